@@ -1,0 +1,1 @@
+//! A Cortex-M simulator with a cycle model.

@@ -1,0 +1,1 @@
+//! Schema, limits, plan, generated code, cost and wire bytes: pure functions.
