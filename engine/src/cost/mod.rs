@@ -1,0 +1,1 @@
+//! What a plan costs: RAM and wire exactly, flash and cycles modelled.

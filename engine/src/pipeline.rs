@@ -1,0 +1,1 @@
+//! One edit: from sources to everything the window and the command line show.
