@@ -1,4 +1,88 @@
 //! From the plan to readable Rust, with the origin of every line. Cannot fail.
+//!
+//! # What generated code looks like from outside
+//!
+//! One file holds all messages of a firmware. It is `no_std`, allocates nothing, depends on
+//! `wirebench-runtime` only, and can be a module (`mod messages;`) or be pulled in by `include!`.
+//!
+//! **Where things are.** One module per package part and one per message with nested types or
+//! oneofs, in snake_case: `comparison::Telemetry`, `comparison::DeviceCommand`,
+//! `comparison::device_command::Action`. Types are CamelCase (`Growth_01` becomes `Growth01`),
+//! fields snake_case; keywords become raw (`r#type`), and a name that would clash gets a `_` at its end.
+//!
+//! **Structs.** Plain `#[repr(C)]` structs whose fields are all public, with `const fn new()` (everything zero
+//! or empty), `Default`, `Clone`, `PartialEq`, `Debug`. A literal with `..Telemetry::new()` works anywhere.
+//!
+//! | schema | field in the struct |
+//! | --- | --- |
+//! | `int32` `sint32` `sfixed32` / the 64-bit ones | `i32` / `i64` |
+//! | `uint32` `fixed32` / `uint64` `fixed64` | `u32` / `u64` |
+//! | `float` `double` `bool` | `f32` `f64` `bool` |
+//! | `string` | [`Text<N>`], derefs to `str`; proto2: [`RawText<N>`], whose `as_str()` checks |
+//! | `bytes` | [`Blob<N>`], derefs to `[u8]` |
+//! | `repeated T` | [`List<T, N>`], derefs to `[T]` |
+//! | enum `Status` | `Status`, a newtype `Status(pub i32)` with constants `Status::OK` and `is_known()` |
+//! | message `Sample` | `Sample` |
+//! | oneof `action` | `action: device_command::Action`, an enum of `NotSet` and one CamelCase variant per member |
+//! | streamed `bytes` or `string` | nothing |
+//!
+//! **Presence.** Fields of implicit presence are plain fields. A message with fields of explicit presence
+//! (proto3 `optional`, proto2 `optional`, singular messages) has one more field, `has`, of type
+//! `ConfigurationHas`; constants such as `ConfigurationHas::REPORT_INTERVAL_MS` combine with `|`. Each such field
+//! has `report_interval_ms() -> Option<u32>` (`Option<&T>` for messages and lists of bytes, `Option<&str>` for
+//! strings), `set_report_interval_ms(u32)`, `with_report_interval_ms(u32) -> Self`, `clear_report_interval_ms()`
+//! and, unless it is a number, bool or enum, `report_interval_ms_mut() -> &mut T`, which marks it present.
+//! `set_` and `with_` take the field's own type. A proto2 field with a declared default has
+//! `..._or_default()` as well. Required fields are always written and need no bit for that; a decode without them
+//! fails.
+//!
+//! **Containers** are const-constructible (`Text::new()`), and report a lack of room as
+//! [`Error::Capacity`]: `text.set("..")?`, `Text::try_from("..")?`, `blob.set(&[..])?`, `list.push(item)?`,
+//! `list.extend_from_slice(&[..])?`, `list.grow()?` (a new item in place, to be filled through the reference).
+//!
+//! **Encoding and decoding** are methods of the trait `wirebench_runtime::Message`:
+//!
+//! ```ignore
+//! use wirebench_runtime::Message;
+//!
+//! let mut buffer = [0; Telemetry::MAX_ENCODED_LEN];
+//! let bytes: &[u8] = telemetry.encode(&mut buffer);            // cannot fail: too short an array does not compile
+//! let bytes: &[u8] = telemetry.encode_to_slice(&mut slice)?;   // any slice that is long enough for this message
+//! let length: usize = telemetry.encoded_len();
+//! let telemetry = Telemetry::decode(bytes)?;                   // Result<Telemetry, wirebench_runtime::Error>
+//! telemetry.merge(bytes)?;                                     // in place; starts from what is there
+//! ```
+//!
+//! **Streaming.** A message that holds a streamed field, or holds a message that does, implements
+//! `wirebench_runtime::StreamMessage` instead. Its payloads come from a `Source` and go to a `Sink`, in windows of
+//! at most 32 bytes which are pieces of the wire buffer:
+//!
+//! ```ignore
+//! use wirebench_runtime::{Place, Sink, Source, StreamMessage};
+//!
+//! impl Source for Image {
+//!     type Error = FlashError;
+//!     /// `None`: the field is not there.
+//!     fn len(&mut self, place: &Place) -> Result<Option<usize>, FlashError> { .. }
+//!     /// Fills the window from position `at` of the payload; returns how many bytes it wrote.
+//!     fn pull(&mut self, place: &Place, at: usize, window: &mut [u8]) -> Result<usize, FlashError> { .. }
+//! }
+//! impl Sink for Image {
+//!     type Error = FlashError;
+//!     /// Takes the piece at position `at` of a payload of `len` bytes. An empty payload comes as one empty piece.
+//!     fn push(&mut self, place: &Place, at: usize, len: usize, window: &[u8]) -> Result<(), FlashError> { .. }
+//! }
+//!
+//! let bytes: &[u8] = chunk.encode_with(&mut image, &mut buffer)?;   // Err(StreamError::Codec(..) | ::User(FlashError))
+//! chunk.merge_with(&mut image, bytes)?;
+//! let chunk = FirmwareChunk::decode_with(&mut image, bytes)?;
+//! ```
+//!
+//! [`Text<N>`]: https://docs.rs/wirebench-runtime
+//! [`RawText<N>`]: https://docs.rs/wirebench-runtime
+//! [`Blob<N>`]: https://docs.rs/wirebench-runtime
+//! [`List<T, N>`]: https://docs.rs/wirebench-runtime
+//! [`Error::Capacity`]: https://docs.rs/wirebench-runtime
 
 use std::ops::Range;
 
