@@ -1,2 +1,3 @@
-//! The `wirebench` binary: a window without arguments, a command line with them.
+//! The `wirebench` binary: a window without a subcommand, a command line with one.
+
 fn main() {}

@@ -1,0 +1,3 @@
+//! The workbench: a window and a command line over one engine.
+
+pub mod disk;
