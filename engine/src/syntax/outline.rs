@@ -102,26 +102,49 @@ impl Outline {
     /// oneof belong to the message, values of an enum to the scope of the enum, as in protobuf.
     pub fn full_name(&self, index: usize) -> String {
         let mut parts = vec![self.decls[index].name.as_str()];
-        let mut child = self.decls[index].kind;
-        let mut parent = self.decls[index].parent;
-        while let Some(at) = parent {
-            let decl = &self.decls[at];
-            let is_scope = match decl.kind {
-                DeclKind::Oneof => !matches!(child, DeclKind::Field | DeclKind::Group),
-                DeclKind::Enum => child != DeclKind::EnumValue,
-                DeclKind::Extend => false,
-                _ => true,
-            };
-            if is_scope {
-                parts.push(&decl.name);
+        let mut at = index;
+        while let Some(parent) = self.decls[at].parent {
+            if names_inside(self.decls[parent].kind, self.decls[at].kind) {
+                parts.push(&self.decls[parent].name);
             }
-            child = decl.kind;
-            parent = decl.parent;
+            at = parent;
         }
         if !self.package().is_empty() {
             parts.push(self.package());
         }
         parts.reverse();
         parts.join(".")
+    }
+
+    /// [`Outline::full_name`] of every declaration, in one pass.
+    pub fn full_names(&self) -> Vec<String> {
+        let package = self.package();
+        // The scope a declaration opens for names inside, and the one it stands in.
+        let mut inner: Vec<String> = Vec::with_capacity(self.decls.len());
+        let mut outer: Vec<String> = Vec::with_capacity(self.decls.len());
+        let mut names = Vec::with_capacity(self.decls.len());
+        for decl in &self.decls {
+            let scope = match decl.parent {
+                None => package.to_owned(),
+                Some(at) if names_inside(self.decls[at].kind, decl.kind) => inner[at].clone(),
+                Some(at) => outer[at].clone(),
+            };
+            let name = if scope.is_empty() { decl.name.clone() } else { format!("{scope}.{}", decl.name) };
+            let opens = decl.body.is_some();
+            inner.push(if opens { name.clone() } else { String::new() });
+            outer.push(if opens { scope } else { String::new() });
+            names.push(name);
+        }
+        names
+    }
+}
+
+/// Whether what is declared inside has the name of what is around in its full name.
+fn names_inside(around: DeclKind, inside: DeclKind) -> bool {
+    match around {
+        DeclKind::Oneof => !matches!(inside, DeclKind::Field | DeclKind::Group),
+        DeclKind::Enum => inside != DeclKind::EnumValue,
+        DeclKind::Extend => false,
+        _ => true,
     }
 }

@@ -30,8 +30,20 @@ pub fn outline(text: &str) -> Outline {
 
 /// Words that start a declaration wherever they stand at the start of a line: broken text recovers there.
 const STARTERS: [&str; 14] = [
-    "message", "enum", "oneof", "service", "extend", "option", "reserved", "extensions", "import", "package",
-    "optional", "repeated", "required", "rpc",
+    "message",
+    "enum",
+    "oneof",
+    "service",
+    "extend",
+    "option",
+    "reserved",
+    "extensions",
+    "import",
+    "package",
+    "optional",
+    "repeated",
+    "required",
+    "rpc",
 ];
 
 struct Parser<'a> {
