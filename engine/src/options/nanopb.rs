@@ -1,0 +1,256 @@
+//! What nanopb's options mean for one field, wherever they were written.
+
+use super::LARGEST_LIMIT;
+use super::limits::{IntWidth, StorageChoice};
+use super::settings::{FieldEntry, Placed};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::schema::{Cardinality, Field, Kind};
+
+/// One option as written.
+#[derive(Clone, Debug)]
+pub(super) struct NanopbOption {
+    pub name: String,
+    /// Number, word or text, without quotes.
+    pub value: String,
+    pub span: Span,
+}
+
+/// Options that shape the C code nanopb writes, and nothing else.
+const WITHOUT_EFFECT: [&str; 30] = [
+    "enum_intsize",
+    "long_names",
+    "packed_struct",
+    "packed_enum",
+    "skip_message",
+    "no_unions",
+    "msgid",
+    "anonymous_oneof",
+    "proto3",
+    "proto3_singular_msgs",
+    "enum_to_string",
+    "enum_validate",
+    "submsg_callback",
+    "mangle_names",
+    "callback_datatype",
+    "callback_function",
+    "descriptorsize",
+    "default_has",
+    "include",
+    "exclude",
+    "package",
+    "type_override",
+    "label_override",
+    "sort_by_tag",
+    "fallback_type",
+    "initializer",
+    "discard_unused_automatic_types",
+    "discard_deprecated",
+    "encode_buffer_fields",
+    "no_long_names",
+];
+
+/// Options that say something about a field.
+const WITH_EFFECT: [&str; 7] =
+    ["max_size", "max_length", "max_count", "int_size", "type", "fixed_length", "fixed_count"];
+
+/// What is known of an option by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// It is read here.
+    Used,
+    /// nanopb knows it, and it changes nothing in our code.
+    WithoutEffect,
+    /// Nobody knows it.
+    Unknown,
+}
+
+/// What is known of an option.
+pub(super) fn known(name: &str) -> Known {
+    if WITH_EFFECT.contains(&name) {
+        Known::Used
+    } else if WITHOUT_EFFECT.contains(&name) {
+        Known::WithoutEffect
+    } else {
+        Known::Unknown
+    }
+}
+
+/// Checks what is wrong with options whatever field they stand for: numbers that are none or out of
+/// range, words without meaning, options that contradict each other.
+pub(super) fn check_options(options: &[NanopbOption]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let find = |name: &str| options.iter().rev().find(|option| option.name == name);
+    for option in options {
+        let problem = match option.name.as_str() {
+            name @ ("max_size" | "max_length" | "max_count") => {
+                number(option).err().map(|why| (format!("{name} {why}"), "write a number from 1 to 65535"))
+            }
+            "int_size" if int_width(option).is_none() && !is_default(option) => {
+                Some((format!("int_size cannot be {}", option.value), "write IS_8, IS_16, IS_32 or IS_64"))
+            }
+            "type" if storage(option).is_none() => Some((
+                format!("type {} is not known", option.value),
+                "write FT_STATIC, FT_CALLBACK or FT_IGNORE",
+            )),
+            name @ ("fixed_length" | "fixed_count") if !matches!(option.value.as_str(), "true" | "false") => {
+                Some((format!("{name} must be true or false"), "write true"))
+            }
+            _ => None,
+        };
+        if let Some((text, help)) = problem {
+            found.push(Diagnostic::error(Some(option.span.clone()), text).with_help(help));
+        }
+    }
+    if let (Some(size), Some(length)) = (find("max_size"), find("max_length")) {
+        if let (Ok(bytes), Ok(length_bytes)) = (number(size), number(length)) {
+            if bytes != length_bytes + 1 {
+                let text = format!(
+                    "max_size {bytes} and max_length {length_bytes} contradict each other: max_size counts the NUL"
+                );
+                found.push(Diagnostic::error(Some(length.span.clone()), text).with_help("keep one of them"));
+            }
+        }
+    }
+    let is_true = |name: &str| find(name).filter(|option| option.value == "true");
+    if let (Some(option), None, None) = (is_true("fixed_length"), find("max_size"), find("max_length")) {
+        let text = "fixed_length needs the length: max_size is missing";
+        found.push(Diagnostic::error(Some(option.span.clone()), text).with_help("add max_size"));
+    }
+    if let (Some(option), None) = (is_true("fixed_count"), find("max_count")) {
+        let text = "fixed_count needs the count: max_count is missing";
+        found.push(Diagnostic::error(Some(option.span.clone()), text).with_help("add max_count"));
+    }
+    found
+}
+
+/// What the options mean for one field. Options that are wrong in themselves are left out; those that
+/// do not fit this field are left out too, and named if the field was named (`is_exact`).
+pub(super) fn meaning(
+    options: &[NanopbOption],
+    field: &Field,
+    full_name: &str,
+    is_exact: bool,
+    found: &mut Vec<Diagnostic>,
+) -> FieldEntry {
+    let mut entry = FieldEntry::default();
+    let mut remark = |diagnostic: Diagnostic| {
+        if is_exact {
+            found.push(diagnostic);
+        }
+    };
+    for option in options {
+        let span = option.span.clone();
+        match option.name.as_str() {
+            "max_size" | "max_length" => {
+                let Ok(written) = number(option) else { continue };
+                // max_size of a string counts its NUL, max_length does not.
+                let bytes = match (field.kind, option.name.as_str()) {
+                    (Kind::String, "max_size") => written - 1,
+                    (Kind::String, _) | (Kind::Bytes, "max_size") => written,
+                    _ => {
+                        let text =
+                            format!("`{full_name}` has no {}: it is neither string nor bytes", option.name);
+                        remark(Diagnostic::warning(Some(span), text));
+                        continue;
+                    }
+                };
+                if bytes == 0 {
+                    let text = format!("max_size 1 leaves `{full_name}` no room: it counts the NUL");
+                    remark(Diagnostic::error(Some(span), text).with_help("write at least 2"));
+                } else {
+                    entry.max_len = Some(Placed { value: bytes, span });
+                }
+            }
+            "max_count" => {
+                let Ok(value) = number(option) else { continue };
+                match field.cardinality {
+                    Cardinality::Singular => {
+                        let text = format!("`{full_name}` has no max_count: it is not repeated");
+                        remark(Diagnostic::warning(Some(span), text));
+                        continue;
+                    }
+                    Cardinality::Map => {
+                        let text = format!("`{full_name}` is a map: max_count limits its entries");
+                        remark(Diagnostic::note(Some(span.clone()), text));
+                    }
+                    Cardinality::Repeated => {}
+                }
+                entry.max_count = Some(Placed { value, span });
+            }
+            "int_size" => {
+                let Some(value) = int_width(option) else { continue };
+                if is_integer(field.kind) {
+                    entry.int_width = Some(Placed { value, span });
+                } else {
+                    let text = format!("`{full_name}` has no int_size: it is not an integer");
+                    remark(Diagnostic::warning(Some(span), text));
+                }
+            }
+            "type" => {
+                let Some(value) = storage(option) else { continue };
+                entry.storage = Some(Placed { value, span });
+            }
+            "fixed_length" | "fixed_count" if option.value == "true" => {
+                let text =
+                    format!("{} of `{full_name}` is read as a maximum: less is accepted too", option.name);
+                remark(Diagnostic::note(Some(span), text));
+            }
+            _ => {}
+        }
+    }
+    if let Some(pointer) = options.iter().find(|option| option.name == "type" && option.value == "FT_POINTER")
+    {
+        // There is no allocator: with a bound the value stands in the message, without one it is streamed.
+        let is_text =
+            matches!(field.kind, Kind::String | Kind::Bytes) && field.cardinality == Cardinality::Singular;
+        let (value, how) = match (&entry.max_len, is_text) {
+            (None, true) => (StorageChoice::Streamed, "it has no bound and is streamed"),
+            (Some(_), true) => (StorageChoice::Inline, "it stands in the message, up to its bound"),
+            _ => (StorageChoice::Inline, "it stands in the message"),
+        };
+        let text = format!("`{full_name}` asks for FT_POINTER, and there is no allocator: {how}");
+        remark(Diagnostic::warning(Some(pointer.span.clone()), text));
+        entry.storage = Some(Placed { value, span: pointer.span.clone() });
+    }
+    entry
+}
+
+/// Whether a kind is an integer that can be narrowed: an integer or an enum.
+pub(super) fn is_integer(kind: Kind) -> bool {
+    !matches!(kind, Kind::Double | Kind::Float | Kind::Bool | Kind::String | Kind::Bytes | Kind::Message(_))
+}
+
+fn number(option: &NanopbOption) -> Result<u32, String> {
+    match option.value.parse::<i128>() {
+        Ok(value) if (1..=i128::from(LARGEST_LIMIT)).contains(&value) => Ok(value as u32),
+        Ok(0) => Err("cannot be 0: the field could hold nothing".to_owned()),
+        Ok(value) => Err(format!("cannot be {value}: it must be 1 to {LARGEST_LIMIT}")),
+        Err(_) => Err(format!("must be a number, not {}", option.value)),
+    }
+}
+
+fn is_default(option: &NanopbOption) -> bool {
+    matches!(option.value.as_str(), "IS_DEFAULT" | "0")
+}
+
+fn int_width(option: &NanopbOption) -> Option<IntWidth> {
+    match option.value.as_str() {
+        "IS_8" | "8" => Some(IntWidth::W8),
+        "IS_16" | "16" => Some(IntWidth::W16),
+        "IS_32" | "32" => Some(IntWidth::W32),
+        "IS_64" | "64" => Some(IntWidth::W64),
+        _ => None,
+    }
+}
+
+/// Storage by nanopb's field type; the numbers are those of its enum.
+fn storage(option: &NanopbOption) -> Option<StorageChoice> {
+    match option.value.as_str() {
+        "FT_DEFAULT" | "0" | "FT_STATIC" | "2" | "FT_INLINE" | "5" | "FT_POINTER" | "4" => {
+            Some(StorageChoice::Inline)
+        }
+        "FT_CALLBACK" | "1" => Some(StorageChoice::Streamed),
+        "FT_IGNORE" | "3" => Some(StorageChoice::Ignored),
+        _ => None,
+    }
+}
