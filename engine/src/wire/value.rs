@@ -6,8 +6,19 @@
 /// Bit patterns survive: -0.0 and NaN payloads are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageValue {
-    /// By field number, ascending, except where a decode saw another order.
+    /// By field number, ascending; one entry per number.
     pub fields: Vec<FieldValue>,
+    /// What the schema does not know, in wire order. The encoder appends it as it is.
+    pub unknown: Vec<UnknownField>,
+}
+
+/// A field that is not in the schema, or whose bytes do not fit its declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownField {
+    /// Field number.
+    pub number: u32,
+    /// Its bytes, tag included.
+    pub bytes: Vec<u8>,
 }
 
 /// The value of one field.
@@ -63,6 +74,35 @@ impl PartialEq for Value {
 }
 
 impl MessageValue {
+    /// A message of known fields only.
+    pub fn of(fields: Vec<FieldValue>) -> MessageValue {
+        MessageValue { fields, unknown: Vec::new() }
+    }
+
+    /// Sets a field, in place of an earlier value; keeps the order by number.
+    pub fn set(&mut self, number: u32, value: Value) {
+        match self.fields.binary_search_by_key(&number, |f| f.number) {
+            Ok(at) => self.fields[at].value = value,
+            Err(at) => self.fields.insert(at, FieldValue { number, value }),
+        }
+    }
+
+    /// The last value of a field, to be changed.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut Value> {
+        self.fields.iter_mut().rev().find(|f| f.number == number).map(|f| &mut f.value)
+    }
+
+    /// Removes a field and gives its value.
+    pub fn take(&mut self, number: u32) -> Option<Value> {
+        let at = self.fields.iter().rposition(|f| f.number == number)?;
+        Some(self.fields.remove(at).value)
+    }
+
+    /// Removes a field.
+    pub fn clear(&mut self, number: u32) {
+        self.fields.retain(|f| f.number != number);
+    }
+
     /// The last value of a field.
     pub fn get(&self, number: u32) -> Option<&Value> {
         self.fields.iter().rev().find(|f| f.number == number).map(|f| &f.value)
