@@ -1,0 +1,186 @@
+//! What a firmware's ELF file says: how much flash and RAM it takes, and which symbol takes how much.
+
+use std::collections::BTreeMap;
+
+use object::elf::{SHF_ALLOC, SHF_WRITE};
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SymbolKind};
+use serde::{Deserialize, Serialize};
+
+/// Which part of a firmware a symbol belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Code and tables printed from the plan.
+    Generated,
+    /// The runtime that generated code links.
+    Runtime,
+    /// The scenario: fills, copies and compares values, with everything the compiler inlined into it.
+    Scenario,
+    /// Memory routines, arithmetic of the compiler, and the core library.
+    Helpers,
+    /// Start-up and counters: in the empty firmware too.
+    Harness,
+}
+
+impl Part {
+    /// As shown: `generated code`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Part::Generated => "generated code",
+            Part::Runtime => "runtime",
+            Part::Scenario => "scenario",
+            Part::Helpers => "helpers",
+            Part::Harness => "harness",
+        }
+    }
+}
+
+/// A function or constant in flash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SymbolSize {
+    /// Demangled name, without the hash.
+    pub name: String,
+    /// Its part.
+    pub part: Part,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// Sizes of one image.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Image {
+    /// Allocated program sections, initial values of static data included, in bytes.
+    pub flash: u64,
+    /// Static data in RAM, in bytes.
+    pub static_ram: u64,
+    /// Functions and constants in flash, largest first, functions that were merged into one once.
+    pub symbols: Vec<SymbolSize>,
+    /// Functions by address, ascending: first address, size and name.
+    pub functions: Vec<(u32, u32, String)>,
+    /// Addresses of all named symbols.
+    addresses: BTreeMap<String, u32>,
+}
+
+/// The file is no ELF file.
+#[derive(Debug, thiserror::Error)]
+#[error("the firmware's ELF file cannot be read: {0}")]
+pub struct ImageError(#[from] object::Error);
+
+impl Image {
+    /// Reads sections and symbols.
+    ///
+    /// # Errors
+    /// If the file is not a complete ELF file.
+    pub fn read(elf: &[u8]) -> Result<Image, ImageError> {
+        let file = object::File::parse(elf)?;
+        let mut image = Image::default();
+        for section in file.sections() {
+            let SectionFlags::Elf { sh_flags } = section.flags() else { continue };
+            if sh_flags & u64::from(SHF_ALLOC) == 0 {
+                continue;
+            }
+            let is_nobits = section.kind() == object::SectionKind::UninitializedData;
+            image.flash += if is_nobits { 0 } else { section.size() };
+            image.static_ram += if sh_flags & u64::from(SHF_WRITE) == 0 { 0 } else { section.size() };
+        }
+        image.read_symbols(&file);
+        Ok(image)
+    }
+
+    fn read_symbols(&mut self, file: &object::File) {
+        let mut taken: BTreeMap<u64, SymbolSize> = BTreeMap::new();
+        for symbol in file.symbols() {
+            let Ok(mangled) = symbol.name() else { continue };
+            let is_text = symbol.kind() == SymbolKind::Text;
+            // The lowest bit of a function's address says Thumb.
+            let address = if is_text { symbol.address() & !1 } else { symbol.address() };
+            self.addresses.insert(mangled.to_owned(), address as u32);
+            let is_in_flash = symbol.section_index().and_then(|at| file.section_by_index(at).ok()).is_some_and(|s| {
+                matches!(s.flags(), SectionFlags::Elf { sh_flags } if sh_flags & u64::from(SHF_WRITE) == 0)
+            });
+            if symbol.size() == 0 || !is_in_flash {
+                continue;
+            }
+            let name = demangled(mangled);
+            let part = part_of(&name);
+            if is_text {
+                self.functions.push((address as u32, symbol.size() as u32, name.clone()));
+            }
+            taken.entry(address).or_insert(SymbolSize { name, part, size: symbol.size() });
+        }
+        self.functions.sort();
+        self.functions.dedup_by_key(|f| f.0);
+        self.symbols = taken.into_values().collect();
+        self.symbols.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.name.cmp(&b.name)));
+    }
+
+    /// The address of a symbol by its name in the file, not demangled.
+    pub fn address(&self, symbol: &str) -> Option<u32> {
+        self.addresses.get(symbol).copied()
+    }
+
+    /// The function around an address.
+    pub fn function_at(&self, address: u32) -> Option<&str> {
+        let at = self.functions.partition_point(|f| f.0 <= address).checked_sub(1)?;
+        let (first, size, name) = self.functions.get(at)?;
+        (address - first < (*size).max(1)).then_some(name.as_str())
+    }
+
+    /// Bytes of one part.
+    pub fn part(&self, part: Part) -> u64 {
+        self.symbols.iter().filter(|s| s.part == part).map(|s| s.size).sum()
+    }
+}
+
+/// The name as written in Rust, without the compiler's hash.
+pub fn demangled(name: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(name))
+}
+
+/// The part a function or constant belongs to, by its path.
+pub fn part_of(name: &str) -> Part {
+    let inside = |module: &str| name.starts_with(module) || name.starts_with(&format!("<{module}"));
+    if name.contains("::generated::") {
+        Part::Generated
+    } else if inside("wirebench_runtime::") {
+        Part::Runtime
+    } else if inside("firmware::") || ["Reset", "WIREBENCH_BUILD_ID", "rust_begin_unwind"].contains(&name) {
+        Part::Harness
+    } else if name == "wirebench_scenario" || name.contains("::workload::") {
+        Part::Scenario
+    } else if inside("core::") || inside("compiler_builtins::") || !name.contains("::") {
+        Part::Helpers
+    } else {
+        Part::Scenario
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_told_apart_by_their_path() {
+        for (name, part) in [
+            (
+                "<telemetry::generated::comparison::Telemetry as wirebench_runtime::Message>::encode",
+                Part::Generated,
+            ),
+            ("wirebench_runtime::decode::varint", Part::Runtime),
+            ("<wirebench_runtime::Text<N> as core::cmp::PartialEq>::eq", Part::Runtime),
+            ("firmware::bench::run", Part::Harness),
+            ("telemetry::workload::run", Part::Scenario),
+            ("wirebench_scenario", Part::Scenario),
+            ("core::str::converts::from_utf8", Part::Helpers),
+            ("memcpy", Part::Helpers),
+        ] {
+            assert_eq!(part_of(name), part, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_elf_file_is_an_error() {
+        assert!(Image::read(b"\x7fELF").is_err());
+        assert!(Image::read(b"").is_err());
+    }
+}
