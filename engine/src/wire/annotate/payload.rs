@@ -20,8 +20,8 @@ impl<'a> Walk<'a> {
             Ok(value) => {
                 let range = pos..pos + value.len;
                 let kind = record.field.map(|f| f.kind);
-                let standing = self.check_varint(record, kind, range.clone(), value);
-                self.leaf(record, Role::Value, range.clone(), standing);
+                let leaf = self.push_leaf(record, Role::Value, range.clone(), Standing::Known);
+                let standing = self.check_varint(leaf, kind, value);
                 if standing == Standing::UnknownEnumValue {
                     self.spans[record.at as usize].standing = standing;
                 }
@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
         };
         let start = pos + length.len;
         self.leaf(record, Role::Length, pos..start, Standing::Known);
-        self.check_overlong(record, pos..start, "the length", length);
+        self.check_overlong(record.at, pos..start, "the length", length);
         let left = end - start;
         if length.value > left as u64 {
             let words = format!("the length says {} bytes, {}", length.value, bytes_left(left));
@@ -133,63 +133,58 @@ impl<'a> Walk<'a> {
         payload: Range<usize>,
         is_cut: bool,
     ) -> u32 {
+        let first = self.spans[record.at as usize].index;
         let mut pos = payload.start;
         let mut count = 0;
-        let first = self.spans[record.at as usize].index;
         while pos < payload.end {
-            let at = self.spans.len();
-            pos = self.packed_item(record, kind, item, pos..payload.end, is_cut);
-            if let Some(leaf) = self.spans.get_mut(at) {
-                leaf.index = first.saturating_add(count);
+            let rest = pos..payload.end;
+            let size = match item {
+                WireType::I64 => Ok(8),
+                WireType::I32 => Ok(4),
+                _ => varint::read(&self.bytes[rest.clone()]).map(|v| v.len),
+            };
+            let end = match size {
+                Ok(size) => rest.end.min(pos + size),
+                Err(VarintError::TooLong { len }) => pos + len,
+                Err(VarintError::Cut) => rest.end,
+            };
+            let leaf = self.push_leaf(record, Role::PackedItem, pos..end, Standing::Known);
+            self.spans[leaf as usize].index = first.saturating_add(count);
+            match size {
+                Ok(size) if size > rest.len() => {
+                    let words =
+                        format!("the last packed item takes {size} bytes, {}", bytes_left(rest.len()));
+                    self.damaged_item(leaf, ProblemKind::PackedLength, words, is_cut);
+                }
+                Ok(_) if item == WireType::Varint => {
+                    if let Ok(value) = varint::read(&self.bytes[rest]) {
+                        self.check_varint(leaf, kind, value);
+                    }
+                }
+                Ok(_) => {}
+                Err(VarintError::TooLong { len }) => {
+                    let words = format!("a varint of {len} bytes: ten are the most");
+                    self.damaged_item(leaf, ProblemKind::VarintTooLong, words, false);
+                }
+                Err(VarintError::Cut) => {
+                    let words = "the last packed item ends in the middle".to_owned();
+                    self.damaged_item(leaf, ProblemKind::Cut, words, is_cut);
+                }
             }
+            pos = end;
             count += 1;
         }
         count
     }
 
-    /// Reads one item at the start of `rest`. Returns where it ends.
-    fn packed_item(
-        &mut self,
-        record: Record<'a>,
-        kind: Option<Kind>,
-        item: WireType,
-        rest: Range<usize>,
-        is_cut: bool,
-    ) -> usize {
-        let size = match item {
-            WireType::I64 => 8,
-            WireType::I32 => 4,
-            _ => match varint::read(&self.bytes[rest.clone()]) {
-                Ok(value) => {
-                    let range = rest.start..rest.start + value.len;
-                    let standing = self.check_varint(record, kind, range.clone(), value);
-                    self.leaf(record, Role::PackedItem, range.clone(), standing);
-                    return range.end;
-                }
-                Err(VarintError::Cut) => rest.len() + 1,
-                Err(VarintError::TooLong { len }) => {
-                    let range = rest.start..rest.start + len;
-                    self.leaf(record, Role::PackedItem, range.clone(), Standing::Damaged);
-                    let words = format!("a varint of {len} bytes: ten are the most");
-                    self.problem(Error, ProblemKind::VarintTooLong, range.clone(), Some(record.at), words);
-                    return range.end;
-                }
-            },
-        };
-        if size <= rest.len() {
-            self.leaf(record, Role::PackedItem, rest.start..rest.start + size, Standing::Known);
-            return rest.start + size;
+    /// An item without value; not worth words where its record was reported as cut already.
+    fn damaged_item(&mut self, leaf: u32, kind: ProblemKind, words: String, is_reported: bool) {
+        let span = &mut self.spans[leaf as usize];
+        span.standing = Standing::Damaged;
+        let range = span.range();
+        if !is_reported {
+            self.problem(Error, kind, range, Some(leaf), words);
         }
-        self.leaf(record, Role::PackedItem, rest.clone(), Standing::Damaged);
-        if !is_cut {
-            let words = match item {
-                WireType::Varint => "the last packed item ends in the middle".to_owned(),
-                _ => format!("the last packed item takes {size} bytes, {}", bytes_left(rest.len())),
-            };
-            let kind = if item == WireType::Varint { ProblemKind::Cut } else { ProblemKind::PackedLength };
-            self.problem(Error, kind, rest.clone(), Some(record.at), words);
-        }
-        rest.end
     }
 
     /// A payload no declaration explains: by the user's choice, else by what it looks like.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Severity::{self, Error, Note, Warning};
-use crate::schema::{Field, Kind};
+use crate::schema::{EnumId, Field, Kind};
 use crate::wire::Value;
 use crate::wire::problem::ProblemKind;
 use crate::wire::scalar;
@@ -68,18 +68,18 @@ impl<'a> Walk<'a> {
         } else if number > MAX_FIELD_NUMBER || tag.dropped_bits {
             format!("field number {number} is over {MAX_FIELD_NUMBER}, the largest there is")
         } else {
-            self.check_overlong(record, range, "the tag", tag);
+            self.check_overlong(record.at, range, "the tag", tag);
             return true;
         };
         self.damage(record, ProblemKind::FieldNumber, range, words);
         false
     }
 
-    pub fn check_overlong(&mut self, record: Record<'a>, range: Range<usize>, what: &str, read: Varint) {
+    pub fn check_overlong(&mut self, at: u32, range: Range<usize>, what: &str, read: Varint) {
         let needed = varint::len(read.value);
         if read.len > needed {
             let words = format!("{what} takes {} bytes where {needed} would do", read.len);
-            self.problem(Note, ProblemKind::OverlongVarint, range, Some(record.at), words);
+            self.problem(Note, ProblemKind::OverlongVarint, range, Some(at), words);
         }
     }
 
@@ -98,45 +98,41 @@ impl<'a> Walk<'a> {
         self.problem(Note, ProblemKind::UnknownField, tag, Some(record.at), words);
     }
 
-    /// Remarks on a varint's value; says whether the value counts.
-    pub fn check_varint(
-        &mut self,
-        record: Record<'a>,
-        kind: Option<Kind>,
-        range: Range<usize>,
-        read: Varint,
-    ) -> Standing {
+    /// Remarks on the value of a leaf that holds a varint; says whether it counts, in the leaf too.
+    pub fn check_varint(&mut self, leaf: u32, kind: Option<Kind>, read: Varint) -> Standing {
+        let range = self.spans[leaf as usize].range();
         if read.dropped_bits {
             let words =
                 "the tenth byte has bits over 64: some decoders refuse it, others drop them".to_owned();
-            self.problem(Warning, ProblemKind::VarintOver64Bits, range.clone(), Some(record.at), words);
+            self.problem(Warning, ProblemKind::VarintOver64Bits, range.clone(), Some(leaf), words);
         }
-        self.check_overlong(record, range.clone(), "the value", read);
+        self.check_overlong(leaf, range.clone(), "the value", read);
         let Some(kind) = kind else { return Standing::Known };
         if let Some(words) = wider_than_field(kind, read.value) {
-            self.problem(Warning, ProblemKind::WiderThanField, range.clone(), Some(record.at), words);
+            self.problem(Warning, ProblemKind::WiderThanField, range.clone(), Some(leaf), words);
         }
         match kind {
-            Kind::Enum(_) => self.check_enum(record, kind, range, read.value as i32),
+            Kind::Enum(id) => self.check_enum(leaf, id, range, read.value as i32),
             _ => Standing::Known,
         }
     }
 
-    fn check_enum(&mut self, record: Record<'a>, kind: Kind, range: Range<usize>, number: i32) -> Standing {
-        let (Kind::Enum(id), Some(model)) = (kind, self.model) else { return Standing::Known };
+    fn check_enum(&mut self, leaf: u32, id: EnumId, range: Range<usize>, number: i32) -> Standing {
+        let Some(model) = self.model else { return Standing::Known };
         let declared = model.enumeration(id);
         if declared.values.iter().any(|v| v.number == number) {
             return Standing::Known;
         }
         let name = &declared.full_name;
-        let (severity, words, standing) = if declared.is_closed {
-            let words = format!("{number} is no value of the closed enum {name}: counts as unknown");
-            (Warning, words, Standing::UnknownEnumValue)
-        } else {
-            (Note, format!("{number} is no named value of {name}"), Standing::Known)
-        };
-        self.problem(severity, ProblemKind::UnknownEnumValue, range, Some(record.at), words);
-        standing
+        if !declared.is_closed {
+            let words = format!("{number} is no named value of {name}");
+            self.problem(Note, ProblemKind::UnknownEnumValue, range, Some(leaf), words);
+            return Standing::Known;
+        }
+        let words = format!("{number} is no value of the closed enum {name}: counts as unknown");
+        self.problem(Warning, ProblemKind::UnknownEnumValue, range, Some(leaf), words);
+        self.spans[leaf as usize].standing = Standing::UnknownEnumValue;
+        Standing::UnknownEnumValue
     }
 }
 

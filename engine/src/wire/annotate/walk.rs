@@ -236,14 +236,25 @@ impl<'a> Walk<'a> {
 
     /// Adds a leaf of a record, unless it is empty. It stands to the schema as its record does, or worse.
     pub fn leaf(&mut self, record: Record<'a>, role: Role, range: Range<usize>, standing: Standing) {
-        if range.is_empty() {
-            return;
+        if !range.is_empty() {
+            self.push_leaf(record, role, range, standing);
         }
+    }
+
+    /// The same for bytes that are there; returns its index.
+    pub fn push_leaf(
+        &mut self,
+        record: Record<'a>,
+        role: Role,
+        range: Range<usize>,
+        standing: Standing,
+    ) -> u32 {
         let parent = self.spans[record.at as usize];
         let (start, end) = (range.start as u32, range.end as u32);
         let after = self.spans.len() as u32 + 1;
         let standing = if standing == Standing::Known { parent.standing } else { standing };
         self.spans.push(ByteSpan { start, end, role, standing, parent: Some(record.at), after, ..parent });
+        after - 1
     }
 
     /// Adds a span that belongs to the frame rather than to one of its records.

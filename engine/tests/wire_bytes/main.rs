@@ -1,0 +1,4 @@
+//! Wire bytes against the cases of publicly reported faults, against prost-reflect, and against noise.
+
+mod cases;
+mod support;
