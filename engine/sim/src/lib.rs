@@ -37,3 +37,6 @@ pub use fault::{Fault, FaultKind, Stop};
 pub use machine::{AccessError, Machine, MachineError, Registers};
 pub use profile::{CallNode, FunctionCost, Profile, StackPath};
 pub use timing::Pipeline;
+
+#[cfg(test)]
+mod tests;

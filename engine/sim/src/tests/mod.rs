@@ -1,0 +1,3 @@
+//! Tests that need the crate's inside or several of its parts.
+
+mod golden;
