@@ -140,11 +140,13 @@ impl Builder {
         Ok(())
     }
 
-    /// One folder per combination that cargo cannot keep apart by itself.
+    /// One folder per combination that needs a core library of its own. What else differs is told apart by
+    /// the build id in each firmware's text, which is a hash of all settings.
     fn folder_key(&self) -> Key {
         let mut hash = Key::start("build folder");
         hash.add(&self.toolchain.identity).add(self.toolchain.core_library.word());
-        hash.add(&serde_json::to_string(&self.settings).unwrap_or_default());
+        hash.add(self.settings.core.target()).add(self.settings.opt_level.word());
+        hash.add(if self.settings.merge_functions { "merged" } else { "unmerged" });
         hash.finish()
     }
 

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use object::elf::{SHF_ALLOC, SHF_WRITE};
-use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SymbolKind};
 use serde::{Deserialize, Serialize};
+use wirebench_sim::SymbolKind;
 
 /// Which part of a firmware a symbol belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -61,57 +60,34 @@ pub struct Image {
     addresses: BTreeMap<String, u32>,
 }
 
-/// The file is no ELF file.
-#[derive(Debug, thiserror::Error)]
-#[error("the firmware's ELF file cannot be read: {0}")]
-pub struct ImageError(#[from] object::Error);
-
 impl Image {
-    /// Reads sections and symbols.
-    ///
-    /// # Errors
-    /// If the file is not a complete ELF file.
-    pub fn read(elf: &[u8]) -> Result<Image, ImageError> {
-        let file = object::File::parse(elf)?;
+    /// Sizes and symbols of a loaded ELF file.
+    pub fn of(elf: &wirebench_sim::Image) -> Image {
         let mut image = Image::default();
-        for section in file.sections() {
-            let SectionFlags::Elf { sh_flags } = section.flags() else { continue };
-            if sh_flags & u64::from(SHF_ALLOC) == 0 {
-                continue;
-            }
-            let is_nobits = section.kind() == object::SectionKind::UninitializedData;
-            image.flash += if is_nobits { 0 } else { section.size() };
-            image.static_ram += if sh_flags & u64::from(SHF_WRITE) == 0 { 0 } else { section.size() };
+        for section in elf.sections().iter().filter(|s| s.is_allocated()) {
+            image.flash += if section.is_zeroed() { 0 } else { u64::from(section.size) };
+            image.static_ram += if section.is_writable() { u64::from(section.size) } else { 0 };
         }
-        image.read_symbols(&file);
-        Ok(image)
-    }
-
-    fn read_symbols(&mut self, file: &object::File) {
-        let mut taken: BTreeMap<u64, SymbolSize> = BTreeMap::new();
-        for symbol in file.symbols() {
-            let Ok(mangled) = symbol.name() else { continue };
-            let is_text = symbol.kind() == SymbolKind::Text;
-            // The lowest bit of a function's address says Thumb.
-            let address = if is_text { symbol.address() & !1 } else { symbol.address() };
-            self.addresses.insert(mangled.to_owned(), address as u32);
-            let is_in_flash = symbol.section_index().and_then(|at| file.section_by_index(at).ok()).is_some_and(|s| {
-                matches!(s.flags(), SectionFlags::Elf { sh_flags } if sh_flags & u64::from(SHF_WRITE) == 0)
-            });
-            if symbol.size() == 0 || !is_in_flash {
+        let mut taken: BTreeMap<u32, SymbolSize> = BTreeMap::new();
+        for symbol in elf.symbols() {
+            image.addresses.insert(symbol.name.clone(), symbol.address);
+            let section = symbol.section.and_then(|at| elf.sections().get(at));
+            let is_in_flash = section.is_some_and(|s| s.is_allocated() && !s.is_writable());
+            if symbol.size == 0 || !is_in_flash {
                 continue;
             }
-            let name = demangled(mangled);
+            let name = demangled(&symbol.name);
             let part = part_of(&name);
-            if is_text {
-                self.functions.push((address as u32, symbol.size() as u32, name.clone()));
+            if symbol.kind == SymbolKind::Function {
+                image.functions.push((symbol.address, symbol.size, name.clone()));
             }
-            taken.entry(address).or_insert(SymbolSize { name, part, size: symbol.size() });
+            taken.entry(symbol.address).or_insert(SymbolSize { name, part, size: u64::from(symbol.size) });
         }
-        self.functions.sort();
-        self.functions.dedup_by_key(|f| f.0);
-        self.symbols = taken.into_values().collect();
-        self.symbols.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.name.cmp(&b.name)));
+        image.functions.sort();
+        image.functions.dedup_by_key(|f| f.0);
+        image.symbols = taken.into_values().collect();
+        image.symbols.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.name.cmp(&b.name)));
+        image
     }
 
     /// The address of a symbol by its name in the file, not demangled.
@@ -176,11 +152,5 @@ mod tests {
         ] {
             assert_eq!(part_of(name), part, "{name}");
         }
-    }
-
-    #[test]
-    fn a_file_that_is_no_elf_file_is_an_error() {
-        assert!(Image::read(b"\x7fELF").is_err());
-        assert!(Image::read(b"").is_err());
     }
 }

@@ -19,5 +19,6 @@ pub mod key;
 pub mod mailbox;
 pub mod process;
 pub mod progress;
+pub mod run;
 pub mod settings;
 pub mod toolchain;

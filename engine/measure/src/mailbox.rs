@@ -30,6 +30,8 @@ pub struct Mailbox {
     pub checksum: Option<u32>,
     /// Deepest stack by paint, in bytes.
     pub stack: u32,
+    /// Stack pointer from which that counts.
+    pub stack_base: u32,
     /// Cycles of the scenario, the call taken off; the first run is cold.
     pub total: Vec<u32>,
     /// Cycles of its encode regions, counter reads taken off; zeros where there are none.
@@ -105,6 +107,7 @@ impl Mailbox {
             wire_length: if word(10) == EMPTY_WIRE { 0 } else { word(10) },
             checksum: Some(word(11)).filter(|sum| *sum != 0),
             stack: word(12),
+            stack_base: word(13),
             total: samples(0, word(8)),
             encode: samples(1, word(9)),
             decode: samples(2, word(9)),

@@ -1,5 +1,6 @@
 //! The toolchain ladder on described machines: each missing step is named, with the command that mends it.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 

@@ -1,5 +1,6 @@
 //! What the tests of this crate share: a cache folder of the test run, the toolchain, scratch folders.
 #![allow(dead_code, reason = "each test file uses its part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
