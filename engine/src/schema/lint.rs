@@ -165,14 +165,11 @@ fn lint_message(message: &MessageDescriptor, places: &Places, found: &mut Vec<Di
             found.push(Diagnostic::error(span.clone(), text).with_help("write it without the brackets"));
         }
         let is_proto3 = field.parent_file().syntax() == Syntax::Proto3;
-        if let (true, Kind::Enum(used)) = (is_proto3, field.kind()) {
-            if used.parent_file().syntax() == Syntax::Proto2 {
-                let text =
-                    format!("`{name}` is a proto3 field, but its enum `{}` is proto2", used.full_name());
-                found.push(
-                    Diagnostic::error(span.clone(), text).with_help("declare the enum in a proto3 file"),
-                );
-            }
+        if let (true, Kind::Enum(used)) = (is_proto3, field.kind())
+            && used.parent_file().syntax() == Syntax::Proto2
+        {
+            let text = format!("`{name}` is a proto3 field, but its enum `{}` is proto2", used.full_name());
+            found.push(Diagnostic::error(span.clone(), text).with_help("declare the enum in a proto3 file"));
         }
         let asks_packed =
             field.field_descriptor_proto().options.as_ref().is_some_and(|o| o.packed == Some(true));

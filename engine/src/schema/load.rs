@@ -9,7 +9,7 @@ use super::path::{folders_up, join, normalize};
 use super::source::SourceText;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::files::{FileError, Files, Input};
-use crate::syntax::{DeclKind, Outline, lex, outline};
+use crate::syntax::{DeclKind, Outline, TokenKind, lex, outline};
 
 /// Deepest nesting of brackets of any kind in a source. protoc stops at 32 levels of messages; options
 /// may add some. The bound keeps everything recursive in the compiler within a small stack.
@@ -123,13 +123,14 @@ impl Loader<'_> {
         let (source, problem) = SourceText::from_bytes(&path, bytes);
         let mut is_broken = problem.is_some();
         self.diagnostics.extend(problem);
-        if !is_broken {
-            if let Some(problem) = unreadable(&source) {
-                self.diagnostics.push(problem);
-                is_broken = true;
-            }
+        if let (false, Some(problem)) = (is_broken, unreadable(&source)) {
+            self.diagnostics.push(problem);
+            is_broken = true;
         }
         let found = if is_broken { Outline::default() } else { outline(&source.text) };
+        let open = never_closed(&source);
+        is_broken |= !open.is_empty();
+        self.diagnostics.extend(open);
         if let Some((_, decl)) = found.of_kind(DeclKind::Edition).next() {
             self.diagnostics.push(
                 Diagnostic::error(
@@ -145,7 +146,7 @@ impl Loader<'_> {
         }
         let imports = found
             .of_kind(DeclKind::Import)
-            .filter(|(_, decl)| !decl.name_range.is_empty())
+            .filter(|(_, decl)| !decl.name.is_empty())
             .map(|(_, decl)| Import {
                 name: decl.name.clone(),
                 target: None,
@@ -321,6 +322,35 @@ impl Loader<'_> {
 
 fn bundled_key(name: &str) -> String {
     format!("bundled:{name}")
+}
+
+/// Comments and strings without an end: everything behind them would be misread.
+fn never_closed(source: &SourceText) -> Vec<Diagnostic> {
+    let text = &*source.text;
+    let mut found = Vec::new();
+    for token in lex(text) {
+        let piece = &text[token.range.clone()];
+        let what = match token.kind {
+            TokenKind::BlockComment if piece.len() < 4 || !piece.ends_with("*/") => "comment",
+            TokenKind::String if !is_closed(piece) => "string",
+            _ => continue,
+        };
+        let opening = token.range.start..token.range.start + 1;
+        found.push(Diagnostic::error(Some(source.span(opening)), format!("this {what} is never closed")));
+    }
+    found.truncate(MOST_OPEN);
+    found
+}
+
+/// Most comments and strings without an end that are named.
+const MOST_OPEN: usize = 10;
+
+/// Whether a string token ends with its quote, and not with an escaped one.
+fn is_closed(piece: &str) -> bool {
+    let quote = &piece[..1];
+    let Some(inside) = piece[1..].strip_suffix(quote) else { return false };
+    let backslashes = inside.len() - inside.trim_end_matches('\\').len();
+    backslashes % 2 == 0
 }
 
 /// What keeps a text from being parsed at all: control characters and nesting without end.

@@ -4,6 +4,7 @@ use miette::Diagnostic as _;
 
 use super::load::{Loaded, Sources};
 use crate::diagnostic::Diagnostic;
+use crate::syntax::DeclKind;
 
 /// The text with every byte outside of ASCII replaced, so that columns in bytes, which the parser
 /// counts, and columns in characters, which its error report counts, are the same.
@@ -11,10 +12,15 @@ pub(super) fn ascii(text: &str) -> String {
     text.bytes().map(|byte| if byte.is_ascii() { byte as char } else { '?' }).collect()
 }
 
+/// Most errors of one file that are shown: after them the rest is noise.
+const MOST: usize = 100;
+
 /// An error of the compiler and those it found with it.
 pub(super) fn problems(error: &protox::Error, at: usize, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = vec![problem(error, at, sources)];
-    found.extend(error.related().into_iter().flatten().map(|error| problem(error, at, sources)));
+    found.extend(
+        error.related().into_iter().flatten().take(MOST - 1).map(|error| problem(error, at, sources)),
+    );
     found
 }
 
@@ -34,13 +40,11 @@ fn problem(error: &dyn miette::Diagnostic, at: usize, sources: &Sources) -> Diag
         None => file.text().trim_end().len()..file.text().len(),
     };
     let mut diagnostic = Diagnostic::error(file.span(range), reword(&message));
-    diagnostic.help = help(&message, file, sources).or_else(|| error.help().map(|help| help.to_string()));
-    if let Some(other) = labels.first().filter(|other| other.label() == Some("first defined here")) {
-        let span = file.span(other.offset()..other.offset() + other.len());
-        if let (Some(span), None) = (span, &diagnostic.help) {
-            diagnostic.help = Some(format!("first defined at {}:{}:{}", span.file, span.line, span.column));
-        }
-    }
+    let first = labels.first().filter(|label| label.label() == Some("first defined here"));
+    let first = first.and_then(|label| file.span(label.offset()..label.offset() + label.len()));
+    diagnostic.help = help(&message, file, sources)
+        .or_else(|| first.map(|span| format!("first defined at {}:{}:{}", span.file, span.line, span.column)))
+        .or_else(|| error.help().map(|help| help.to_string().replace('\'', "`")));
     diagnostic
 }
 
@@ -52,7 +56,9 @@ fn reword(message: &str) -> String {
         "a map field key type must be an integer, boolean or string" => {
             "the key of a map must be an integer, bool or string".to_owned()
         }
-        "expected comment terminator, but reached end of file" => "this comment is never closed".to_owned(),
+        message if message.starts_with("expected 'enum'") && message.ends_with("found 'syntax'") => {
+            "the `syntax` line stands in the file's first place, and only there".to_owned()
+        }
         "nested block comments are not supported" => {
             "`/*` inside a comment: comments cannot be nested".to_owned()
         }
@@ -66,14 +72,45 @@ fn help(message: &str, file: &Loaded, sources: &Sources) -> Option<String> {
     {
         return missing_import(name, file, sources);
     }
-    if message.ends_with("is defined twice") {
-        return Some(
-            "names of one scope must differ; values of an enum belong to the scope around the enum, \
-             and a map field `x` declares a message `XEntry`"
-                .to_owned(),
-        );
+    let name = message.strip_prefix("name '").and_then(|rest| rest.strip_suffix("' is defined twice"));
+    declared_too(name?, file)
+}
+
+/// The declaration that has a name already, where the compiler does not know its place: the entry of a
+/// map field, or a value of another enum.
+fn declared_too(name: &str, file: &Loaded) -> Option<String> {
+    let names = file.outline.full_names();
+    for (decl, full_name) in file.outline.decls.iter().zip(&names) {
+        let span = file.span(decl.name_range.clone())?;
+        if decl.kind == DeclKind::MapField {
+            let scope = &full_name[..full_name.len() - decl.name.len()];
+            if format!("{scope}{}", map_entry_name(&decl.name)) == name {
+                let (line, column) = (span.line, span.column);
+                return Some(format!(
+                    "the map field `{}` at {}:{line}:{column} declares a message of that name for its entries",
+                    decl.name, span.file
+                ));
+            }
+        }
+        if decl.kind == DeclKind::EnumValue && full_name == name {
+            return Some(format!(
+                "first defined at {}:{}:{}; as in C++, values of an enum belong to the scope around the enum",
+                span.file, span.line, span.column
+            ));
+        }
     }
     None
+}
+
+/// Name of the message a map field declares: `gain_table` makes `GainTableEntry`.
+fn map_entry_name(field: &str) -> String {
+    let words = field.split('_').map(|word| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+    });
+    words.collect::<String>() + "Entry"
 }
 
 /// The import that would make a name known, if one of the files that were read declares it.

@@ -22,6 +22,8 @@ pub struct SourceText {
     pub mixed_line_ends: bool,
     /// False for a file that may only be looked at: saving it would destroy bytes.
     pub is_utf8: bool,
+    /// Where each line starts.
+    lines: Arc<[usize]>,
 }
 
 impl SourceText {
@@ -63,19 +65,44 @@ impl SourceText {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let all = text.bytes().filter(|byte| *byte == b'\n').count();
         let with_return = text.matches("\r\n").count();
+        let mut source = match with_return {
+            0 => SourceText::verbatim(path, text),
+            _ => SourceText::verbatim(path, &text.replace("\r\n", "\n")),
+        };
+        source.had_bom = had_bom;
+        source.crlf = with_return > 0 && with_return == all;
+        source.mixed_line_ends = with_return > 0 && with_return < all;
+        source
+    }
+
+    /// A source whose text is taken as it is, so that ranges fit the file's own bytes.
+    pub(crate) fn verbatim(path: Arc<str>, text: &str) -> SourceText {
+        let line_starts = text.match_indices('\n').map(|(at, _)| at + 1);
         SourceText {
             path,
-            text: if with_return > 0 { Arc::from(text.replace("\r\n", "\n")) } else { Arc::from(text) },
-            had_bom,
-            crlf: with_return > 0 && with_return == all,
-            mixed_line_ends: with_return > 0 && with_return < all,
+            text: Arc::from(text),
+            had_bom: false,
+            crlf: false,
+            mixed_line_ends: false,
             is_utf8: true,
+            lines: std::iter::once(0).chain(line_starts).collect(),
         }
     }
 
-    /// The span of a byte range of the text.
+    /// The span of a byte range of the text: [`Span::of`] without counting lines from the start.
     pub fn span(&self, range: std::ops::Range<usize>) -> Span {
-        Span::of(self.path.clone(), &self.text, range)
+        let mut start = range.start.min(self.text.len());
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let line = self.lines.partition_point(|line_start| *line_start <= start);
+        let column = self.text[self.lines[line - 1]..start].chars().count() + 1;
+        Span {
+            file: self.path.clone(),
+            range: start..range.end.clamp(start, self.text.len()),
+            line: line as u32,
+            column: column as u32,
+        }
     }
 }
 
@@ -89,6 +116,15 @@ mod tests {
         let problem = problem.expect("0xfc alone is not UTF-8");
         assert_eq!(problem.span.map(|span| (span.line, span.column)), Some((2, 6)));
         assert!(problem.message.contains("0xfc") && !source.is_utf8);
+    }
+
+    #[test]
+    fn spans_are_those_counted_from_the_start() {
+        let text = "é\nxß = 1\n\nz";
+        let source = SourceText::from_text("a.proto".into(), text);
+        for at in 0..text.len() + 2 {
+            assert_eq!(source.span(at..at + 1), Span::of("a.proto".into(), text, at..at + 1));
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::outline::{Decl, DeclKind, Outline};
 ///
 /// ```
 /// use wirebench_engine::syntax::{DeclKind, outline};
-/// let found = outline("message T { string name = 1 [deprecated = true]; oops }");
+/// let found = outline("message T { string name = 1 [deprecated = true]; $$ }");
 /// assert_eq!(found.decls.len(), 2);
 /// assert_eq!((found.decls[1].kind, found.full_name(1).as_str()), (DeclKind::Field, "T.name"));
 /// ```
