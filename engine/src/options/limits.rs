@@ -20,6 +20,19 @@ pub enum LimitSource {
     Inline(Span),
 }
 
+impl LimitSource {
+    /// Where it was written; `None` if nobody did.
+    pub fn span(&self) -> Option<&Span> {
+        match self {
+            LimitSource::Chosen => None,
+            LimitSource::ProjectDefault(span)
+            | LimitSource::Settings(span)
+            | LimitSource::NanopbOptions(span)
+            | LimitSource::Inline(span) => Some(span),
+        }
+    }
+}
+
 /// A value and where it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sourced<T> {

@@ -42,6 +42,7 @@
 //! `optimize` is `auto`, `size`, `balanced` or `speed` (without it, `option optimize_for = SPEED` or
 //! `CODE_SIZE` of the schema counts); `direction` is `both`, `encode` or `decode`.
 
+mod chosen;
 mod find;
 mod inline;
 mod limits;
@@ -49,7 +50,10 @@ mod nanopb;
 mod nanopb_file;
 mod pattern;
 mod resolve;
+mod set_limit;
+mod set_nanopb;
 mod settings;
+mod unmatched;
 
 pub use find::find_settings;
 pub use limits::{
@@ -57,6 +61,8 @@ pub use limits::{
     Sourced, StorageChoice, Utf8Policy,
 };
 pub use resolve::{CHOSEN_MAX_COUNT, CHOSEN_MAX_LEN, Resolved, resolve};
+pub use set_limit::{LimitChange, set_limit};
+pub use set_nanopb::set_limit_in_options;
 
 /// Largest length or count: both are u16 in the generated structs.
 pub const LARGEST_LIMIT: u32 = u16::MAX as u32;

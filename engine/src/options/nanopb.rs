@@ -2,7 +2,7 @@
 
 use super::LARGEST_LIMIT;
 use super::limits::{IntWidth, StorageChoice};
-use super::settings::{FieldEntry, Placed};
+use super::settings::{FieldEntry, Placed, StorageWish};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schema::{Cardinality, Field, Kind};
 
@@ -101,24 +101,13 @@ pub(super) fn check_options(options: &[NanopbOption]) -> Vec<Diagnostic> {
             found.push(Diagnostic::error(Some(option.span.clone()), text).with_help(help));
         }
     }
-    if let (Some(size), Some(length)) = (find("max_size"), find("max_length")) {
-        if let (Ok(bytes), Ok(length_bytes)) = (number(size), number(length)) {
-            if bytes != length_bytes + 1 {
-                let text = format!(
-                    "max_size {bytes} and max_length {length_bytes} contradict each other: max_size counts the NUL"
-                );
-                found.push(Diagnostic::error(Some(length.span.clone()), text).with_help("keep one of them"));
-            }
-        }
-    }
-    let is_true = |name: &str| find(name).filter(|option| option.value == "true");
-    if let (Some(option), None, None) = (is_true("fixed_length"), find("max_size"), find("max_length")) {
-        let text = "fixed_length needs the length: max_size is missing";
-        found.push(Diagnostic::error(Some(option.span.clone()), text).with_help("add max_size"));
-    }
-    if let (Some(option), None) = (is_true("fixed_count"), find("max_count")) {
-        let text = "fixed_count needs the count: max_count is missing";
-        found.push(Diagnostic::error(Some(option.span.clone()), text).with_help("add max_count"));
+    let written = |name: &str| find(name).and_then(|option| Some((number(option).ok()?, &option.span)));
+    if let (Some((size, _)), Some((length, span))) = (written("max_size"), written("max_length"))
+        && size != length + 1
+    {
+        let text =
+            format!("max_size {size} and max_length {length} contradict each other: max_size counts the NUL");
+        found.push(Diagnostic::error(Some(span.clone()), text).with_help("keep one of them"));
     }
     found
 }
@@ -198,20 +187,6 @@ pub(super) fn meaning(
             _ => {}
         }
     }
-    if let Some(pointer) = options.iter().find(|option| option.name == "type" && option.value == "FT_POINTER")
-    {
-        // There is no allocator: with a bound the value stands in the message, without one it is streamed.
-        let is_text =
-            matches!(field.kind, Kind::String | Kind::Bytes) && field.cardinality == Cardinality::Singular;
-        let (value, how) = match (&entry.max_len, is_text) {
-            (None, true) => (StorageChoice::Streamed, "it has no bound and is streamed"),
-            (Some(_), true) => (StorageChoice::Inline, "it stands in the message, up to its bound"),
-            _ => (StorageChoice::Inline, "it stands in the message"),
-        };
-        let text = format!("`{full_name}` asks for FT_POINTER, and there is no allocator: {how}");
-        remark(Diagnostic::warning(Some(pointer.span.clone()), text));
-        entry.storage = Some(Placed { value, span: pointer.span.clone() });
-    }
     entry
 }
 
@@ -244,13 +219,12 @@ fn int_width(option: &NanopbOption) -> Option<IntWidth> {
 }
 
 /// Storage by nanopb's field type; the numbers are those of its enum.
-fn storage(option: &NanopbOption) -> Option<StorageChoice> {
-    match option.value.as_str() {
-        "FT_DEFAULT" | "0" | "FT_STATIC" | "2" | "FT_INLINE" | "5" | "FT_POINTER" | "4" => {
-            Some(StorageChoice::Inline)
-        }
-        "FT_CALLBACK" | "1" => Some(StorageChoice::Streamed),
-        "FT_IGNORE" | "3" => Some(StorageChoice::Ignored),
-        _ => None,
-    }
+fn storage(option: &NanopbOption) -> Option<StorageWish> {
+    Some(match option.value.as_str() {
+        "FT_DEFAULT" | "0" | "FT_STATIC" | "2" | "FT_INLINE" | "5" => StorageWish::Use(StorageChoice::Inline),
+        "FT_CALLBACK" | "1" => StorageWish::Use(StorageChoice::Streamed),
+        "FT_IGNORE" | "3" => StorageWish::Use(StorageChoice::Ignored),
+        "FT_POINTER" | "4" => StorageWish::Pointer,
+        _ => return None,
+    })
 }

@@ -24,8 +24,16 @@ pub(super) fn read_options(source: &SourceText) -> (Vec<OptionsLine>, Vec<Diagno
     let text = without_comments(&source.text);
     let mut lines = Vec::new();
     let mut found = Vec::new();
+    // A blanked comment has no mark left, except one that never ends.
+    if let Some(at) = text.find("/*") {
+        found.push(Diagnostic::error(
+            Some(source.span(at..at + 2)),
+            "this comment is never closed".to_owned(),
+        ));
+    }
     let mut start = 0;
-    for line in text.split('\n') {
+    let readable = text.find("/*").unwrap_or(text.len());
+    for line in text[..readable].split('\n') {
         read_line(source, line, start, &mut lines, &mut found);
         start += line.len() + 1;
     }
@@ -45,6 +53,7 @@ fn read_line(
     let span = source.span(start + indent..start + indent + len);
     let mut scan = Scan { line, at: indent + len };
     let mut options = Vec::new();
+    let problems_before = found.len();
     loop {
         scan.skip(|c| c.is_whitespace() || c == ',' || c == ';');
         if scan.at == line.len() {
@@ -66,7 +75,7 @@ fn read_line(
             }
         }
     }
-    if options.is_empty() && scan.at == line.len() {
+    if options.is_empty() && found.len() == problems_before {
         let problem = Diagnostic::error(Some(span.clone()), "a name without options".to_owned());
         found.push(problem.with_help("write an option behind it, such as max_size:16"));
     }
@@ -111,7 +120,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The text with comments blanked: same length and lines, so that places stay right.
+/// The text with comments blanked: same length and lines, so that places stay right. A comment that is
+/// never closed stays.
 fn without_comments(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut at = 0;
@@ -134,8 +144,10 @@ fn without_comments(text: &str) -> String {
                 0
             }
             (None, b'/') if rest.starts_with(b"/*") => {
-                let end = text.get(at + 2..).and_then(|inside| inside.find("*/"));
-                end.map_or(rest.len(), |end| end + 4)
+                match text.get(at + 2..).and_then(|inside| inside.find("*/")) {
+                    Some(end) => end + 4,
+                    None => break,
+                }
             }
             (None, b'#') => line_len(rest),
             (None, b'/') if rest.starts_with(b"//") => line_len(rest),
@@ -185,6 +197,13 @@ mod tests {
                 ("T.q", &[("max_length", "20")]),
             ],
         );
+    }
+
+    #[test]
+    fn a_comment_without_end_is_an_error_and_ends_the_file() {
+        let (lines, found) =
+            read_options(&SourceText::from_text("a.options".into(), "T.a max_size:3\n/* x\nT.b max_size:4"));
+        assert_eq!((lines.len(), found.len()), (1, 1));
     }
 
     #[test]

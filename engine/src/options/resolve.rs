@@ -1,9 +1,10 @@
 //! All sources of limits to one answer per field.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use prost_reflect::prost_types::file_options::OptimizeMode;
 
+use super::chosen::{chosen_notes, reachable};
 use super::inline::Inline;
 use super::limits::{
     FieldLimits, LimitSource, Limits, MessageSettings, Optimize, Overflow, Sourced, StorageChoice, Utf8Policy,
@@ -11,10 +12,10 @@ use super::limits::{
 use super::nanopb::{Known, NanopbOption, check_options, is_integer, known, meaning};
 use super::nanopb_file::{OptionsLine, read_options};
 use super::pattern::{is_pattern, matches};
-use super::settings::{FieldEntry, Placed, ProjectFile, read_settings};
+use super::settings::{FieldEntry, Placed, ProjectFile, StorageWish, read_settings};
+use super::unmatched::unmatched;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::files::{FileError, Files, Input};
-use crate::schema::path::{folder, join, normalize};
 use crate::schema::{Cardinality, Field, FieldRef, Kind, Message, MessageId, Model, SourceText};
 
 /// Maximum length chosen where nobody set one, in bytes.
@@ -72,8 +73,8 @@ pub fn resolve(model: &Model, input: &Input, files: &dyn Files) -> Resolved {
             limits.messages.insert(id, settings);
         }
     }
-    resolver.unmatched(input, &project);
-    limits.settings.in_use = resolver.in_use(&project);
+    resolver.found.extend(unmatched(model, input, &project, resolver.sidecars.values().flatten()));
+    limits.settings.in_use = in_use(model, &project);
     let used = reachable(model, &limits.settings.in_use);
     let mut diagnostics = resolver.found;
     diagnostics.extend(chosen_notes(model, &limits, &used));
@@ -178,31 +179,80 @@ impl Resolver<'_> {
         let has_count = field.cardinality != Cardinality::Singular;
         let max_len = self.pick(layers, &full_name, "max_len", |entry| entry.max_len.as_ref());
         let max_count = self.pick(layers, &full_name, "max_count", |entry| entry.max_count.as_ref());
-        let storage = self.pick(layers, &full_name, "storage", |entry| entry.storage.as_ref());
+        let wish = self.pick(layers, &full_name, "storage", |entry| entry.storage.as_ref());
         let int_width = self.pick(layers, &full_name, "int_width", |entry| entry.int_width.as_ref());
-        let chosen = |value| Sourced { value, source: LimitSource::Chosen };
-        let storage =
-            storage.unwrap_or(Sourced { value: StorageChoice::Inline, source: LimitSource::Chosen });
+        let fixed_length = self.pick(layers, &full_name, "fixed_length", |entry| entry.fixed_length.as_ref());
+        let fixed_count = self.pick(layers, &full_name, "fixed_count", |entry| entry.fixed_count.as_ref());
+        if has_len {
+            self.fixed(&full_name, "fixed_length", "max_size", fixed_length, max_len.is_some());
+        }
+        if has_count {
+            self.fixed(&full_name, "fixed_count", "max_count", fixed_count, max_count.is_some());
+        }
+        let may_stream = has_len && !has_count && max_len.as_ref().is_none_or(is_project_default);
+        let storage = self.storage(&full_name, wish, may_stream);
         // Streamed and ignored payloads take no memory: they have a bound only if somebody wants one.
-        let needs_bound = storage.value == StorageChoice::Inline;
+        let is_inline = storage.value == StorageChoice::Inline;
+        let bound = |limit: Option<Sourced<u32>>, chosen: u32| {
+            let chosen = Sourced { value: chosen, source: LimitSource::Chosen };
+            limit.filter(|limit| is_inline || !is_project_default(limit)).or(is_inline.then_some(chosen))
+        };
         FieldLimits {
-            max_len: match has_len {
-                true => max_len
-                    .filter(|limit| needs_bound || !is_default(limit))
-                    .or(needs_bound.then(|| chosen(CHOSEN_MAX_LEN))),
-                false => None,
-            },
-            max_count: match has_count {
-                true => max_count
-                    .filter(|limit| needs_bound || !is_default(limit))
-                    .or(needs_bound.then(|| chosen(CHOSEN_MAX_COUNT))),
-                false => None,
-            },
+            max_len: if has_len { bound(max_len, CHOSEN_MAX_LEN) } else { None },
+            max_count: if has_count { bound(max_count, CHOSEN_MAX_COUNT) } else { None },
             storage,
             int_width: int_width.filter(|_| is_integer(field.kind)),
             overflow: Overflow::default(),
             utf8: Utf8Policy::default(),
         }
+    }
+
+    /// The storage an entry asks for. There is no allocator: instead of a pointer the value stands in
+    /// the message, or is streamed if it can be and nothing bounds it.
+    fn storage(
+        &mut self,
+        full_name: &str,
+        wish: Option<Sourced<StorageWish>>,
+        may_stream: bool,
+    ) -> Sourced<StorageChoice> {
+        let Some(wish) = wish else {
+            return Sourced { value: StorageChoice::Inline, source: LimitSource::Chosen };
+        };
+        let value = match wish.value {
+            StorageWish::Use(choice) => choice,
+            StorageWish::Pointer => {
+                let (choice, how) = match may_stream {
+                    true => (StorageChoice::Streamed, "it has no bound and is streamed"),
+                    false => (StorageChoice::Inline, "it stands in the message, up to its bound"),
+                };
+                let text = format!("`{full_name}` asks for FT_POINTER, but there is no allocator: {how}");
+                self.found.push(Diagnostic::warning(wish.source.span().cloned(), text));
+                choice
+            }
+        };
+        Sourced { value, source: wish.source }
+    }
+
+    /// Says how a fixed length or count is read, or that its number is missing.
+    fn fixed(
+        &mut self,
+        full_name: &str,
+        name: &str,
+        number: &str,
+        fixed: Option<Sourced<bool>>,
+        has_number: bool,
+    ) {
+        let Some(fixed) = fixed.filter(|fixed| fixed.value) else { return };
+        let span = fixed.source.span().cloned();
+        self.found.push(if has_number {
+            Diagnostic::note(
+                span,
+                format!("{name} of `{full_name}` is read as a maximum: less is accepted too"),
+            )
+        } else {
+            Diagnostic::error(span, format!("{name} of `{full_name}` needs the number: {number} is missing"))
+                .with_help(format!("add {number}"))
+        });
     }
 
     /// The strongest value of a property; a note names what it overrides.
@@ -234,76 +284,23 @@ impl Resolver<'_> {
             source: (layer.source)(value.span.clone()),
         })
     }
+}
 
-    /// Warnings for names and patterns that match nothing.
-    fn unmatched(&mut self, input: &Input, project: &ProjectFile) {
-        let mut fields = Vec::new();
-        let mut others = Vec::new();
-        for message in &self.model.messages {
-            others.push(message.full_name.to_string());
-            others.extend(
-                message.oneofs.iter().map(|oneof| format!("{}.{}", message.full_name, oneof.proto_name)),
-            );
-            fields.extend(message.fields.iter().map(|field| field_name(message, field)));
-        }
-        for enumeration in &self.model.enums {
-            others.push(enumeration.full_name.to_string());
-            others.extend(
-                enumeration.values.iter().map(|v| format!("{}.{}", enumeration.full_name, v.proto_name)),
-            );
-        }
-        let covers = |names: &[String], pattern: &str| names.iter().any(|name| matches(pattern, name));
-        for line in self.sidecars.values().flatten() {
-            if !covers(&fields, &line.pattern) && !covers(&others, &line.pattern) {
-                let text = format!("`{}` matches nothing in the schema", line.pattern);
-                self.found.push(Diagnostic::warning(Some(line.span.clone()), text));
-            }
-        }
-        if !self.is_whole_project(input, project) {
-            return;
-        }
-        let messages: Vec<String> =
-            self.model.messages.iter().map(|message| message.full_name.to_string()).collect();
-        let named = project.fields.iter().map(|(name, _)| (name, &fields, "field"));
-        let named = named.chain(project.messages.iter().map(|(name, _)| (name, &messages, "message")));
-        for (name, known, what) in named {
-            if !covers(known, &name.value) {
-                let text = format!("`{}` matches no {what} of the schemas", name.value);
-                let help = nearest(&name.value, known).map(|other| format!("did you mean `{other}`?"));
-                self.found.push(Diagnostic { help, ..Diagnostic::warning(Some(name.span.clone()), text) });
-            }
-        }
-        for name in &project.in_use {
-            if !messages.contains(&name.value) {
-                let text = format!("`{}` in `in_use` is no message of the schemas", name.value);
-                let help = nearest(&name.value, &messages).map(|other| format!("did you mean `{other}`?"));
-                self.found.push(Diagnostic { help, ..Diagnostic::warning(Some(name.span.clone()), text) });
-            }
-        }
-    }
-
-    /// Whether all schemas of the settings file are loaded, so that a name without a match is a mistake.
-    fn is_whole_project(&self, input: &Input, project: &ProjectFile) -> bool {
-        let base = input.settings.as_deref().and_then(folder).unwrap_or("");
-        let is_loaded = |path: &str| self.model.files.iter().any(|file| &*file.path == path);
-        project.schemas.iter().all(|schema| is_loaded(&normalize(&join(base, &schema.value))))
-    }
-
-    fn in_use(&self, project: &ProjectFile) -> Vec<MessageId> {
-        let find = |name: &Placed<String>| {
-            let at = self.model.messages.iter().position(|message| *message.full_name == *name.value)?;
-            Some(MessageId(at as u32))
-        };
-        project.in_use.iter().filter_map(find).collect()
-    }
+/// The messages in use that the model has.
+fn in_use(model: &Model, project: &ProjectFile) -> Vec<MessageId> {
+    let find = |name: &Placed<String>| {
+        let at = model.messages.iter().position(|message| *message.full_name == *name.value)?;
+        Some(MessageId(at as u32))
+    };
+    project.in_use.iter().filter_map(find).collect()
 }
 
 /// Full name of a field: `pkg.Message.field`.
-fn field_name(message: &Message, field: &Field) -> String {
+pub(super) fn field_name(message: &Message, field: &Field) -> String {
     format!("{}.{}", message.full_name, field.proto_name)
 }
 
-fn is_default<T>(limit: &Sourced<T>) -> bool {
+fn is_project_default(limit: &Sourced<u32>) -> bool {
     matches!(limit.source, LimitSource::ProjectDefault(_))
 }
 
@@ -416,86 +413,4 @@ fn message_settings(model: &Model, message: &Message, project: &ProjectFile) -> 
         settings.direction = entry.direction.unwrap_or(settings.direction);
     }
     settings
-}
-
-/// Messages the firmware needs: those in use, or all of the root files, and what they hold.
-fn reachable(model: &Model, in_use: &[MessageId]) -> HashSet<MessageId> {
-    let is_root = |id: &MessageId| model.files[model.message(*id).file].is_root;
-    let mut waiting: Vec<MessageId> = match in_use {
-        [] => model.message_ids().filter(is_root).collect(),
-        in_use => in_use.to_vec(),
-    };
-    let mut seen: HashSet<MessageId> = waiting.iter().copied().collect();
-    while let Some(id) = waiting.pop() {
-        for field in &model.message(id).fields {
-            if let Kind::Message(inner) = field.kind {
-                if seen.insert(inner) {
-                    waiting.push(inner);
-                }
-            }
-        }
-    }
-    seen
-}
-
-/// One note per field whose bound was chosen here.
-fn chosen_notes(model: &Model, limits: &Limits, used: &HashSet<MessageId>) -> Vec<Diagnostic> {
-    let mut notes = Vec::new();
-    for id in model.message_ids().filter(|id| used.contains(id)) {
-        let message = model.message(id);
-        for (index, field) in message.fields.iter().enumerate() {
-            let Some(limits) = limits.fields.get(&FieldRef { message: id, index: index as u32 }) else {
-                continue;
-            };
-            let is_chosen = |limit: &Option<Sourced<u32>>| {
-                limit.as_ref().filter(|limit| limit.source == LimitSource::Chosen).map(|limit| limit.value)
-            };
-            let name = &field.proto_name;
-            let (text, keys) = match (is_chosen(&limits.max_len), is_chosen(&limits.max_count)) {
-                (Some(len), None) => {
-                    (format!("`{name}` has no maximum length: {len} bytes chosen"), "max_len")
-                }
-                (None, Some(count)) => {
-                    (format!("`{name}` has no maximum count: {count} items chosen"), "max_count")
-                }
-                (Some(len), Some(count)) => {
-                    let text = format!(
-                        "`{name}` has neither maximum length nor count: {len} bytes and {count} items chosen"
-                    );
-                    (text, "max_len and max_count")
-                }
-                (None, None) => continue,
-            };
-            let span = field.span.clone().or_else(|| entry_span(model, id));
-            let help = format!("set {keys} of \"{}\" in wirebench.toml", field_name(message, field));
-            notes.push(Diagnostic::note(span, text).with_help(help));
-        }
-    }
-    notes
-}
-
-/// The map field that a map entry belongs to, for the entry's key and value have no place of their own.
-fn entry_span(model: &Model, entry: MessageId) -> Option<Span> {
-    let parent = model.message(model.message(entry).parent?);
-    parent.fields.iter().find(|field| field.kind == Kind::Message(entry))?.span.clone()
-}
-
-/// The known name that differs least, if it differs little.
-fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
-    let distance = |other: &str| -> usize {
-        let mut row: Vec<usize> = (0..=other.len()).collect();
-        for (i, a) in name.bytes().enumerate() {
-            let mut diagonal = row[0];
-            row[0] = i + 1;
-            for (j, b) in other.bytes().enumerate() {
-                let cost = if a == b { diagonal } else { 1 + diagonal.min(row[j]).min(row[j + 1]) };
-                diagonal = row[j + 1];
-                row[j + 1] = cost;
-            }
-        }
-        row[other.len()]
-    };
-    let close = known.iter().filter(|other| other.len().abs_diff(name.len()) <= 3);
-    let best = close.map(|other| (distance(other), other.as_str())).min()?;
-    (best.0 <= 3).then_some(best.1)
 }

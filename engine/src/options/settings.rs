@@ -21,8 +21,21 @@ pub(super) struct Placed<T> {
 pub(super) struct FieldEntry {
     pub max_len: Option<Placed<u32>>,
     pub max_count: Option<Placed<u32>>,
-    pub storage: Option<Placed<StorageChoice>>,
+    pub storage: Option<Placed<StorageWish>>,
     pub int_width: Option<Placed<IntWidth>>,
+    /// Only nanopb's: whether every value has exactly the maximum length.
+    pub fixed_length: Option<Placed<bool>>,
+    /// Only nanopb's: whether there are always exactly the maximum number of items.
+    pub fixed_count: Option<Placed<bool>>,
+}
+
+/// The storage an entry asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StorageWish {
+    /// One that there is.
+    Use(StorageChoice),
+    /// nanopb's FT_POINTER, which takes memory from an allocator.
+    Pointer,
 }
 
 /// What one entry says of the messages it names.
@@ -214,7 +227,7 @@ impl Reader<'_> {
                                 _ => None,
                             },
                         );
-                    entry.storage = value.map(|value| Placed { value, span });
+                    entry.storage = value.map(|value| Placed { value: StorageWish::Use(value), span });
                 }
                 _ => {
                     let value = match item.as_integer() {
