@@ -25,7 +25,10 @@ pub struct Misfit {
 
 impl From<Misfit> for Diagnostic {
     fn from(misfit: Misfit) -> Diagnostic {
-        let message = format!("{}: {}", misfit.path, misfit.message);
+        let message = match misfit.path.as_str() {
+            "" => misfit.message,
+            path => format!("{path}: {}", misfit.message),
+        };
         let diagnostic = match misfit.is_error {
             true => Diagnostic::error(misfit.span, message),
             false => Diagnostic::warning(misfit.span, message),
@@ -163,7 +166,10 @@ impl Checker<'_> {
             Kind::Int64 | Kind::Sint64 | Kind::Sfixed64 => (true, 64),
             _ => (false, 64),
         };
-        let stored = limits.and_then(|l| l.int_width.as_ref()).map_or(bits, |width| match width.value {
+        // Enums are stored in 32 bits whatever their limits say.
+        let width =
+            limits.and_then(|l| l.int_width.as_ref()).filter(|_| !matches!(field.kind, Kind::Enum(_)));
+        let stored = width.map_or(bits, |width| match width.value {
             IntWidth::W8 => 8,
             IntWidth::W16 => 16,
             IntWidth::W32 => 32,
