@@ -146,9 +146,7 @@ impl Machine {
             self.instructions += 1;
             self.recent_low_sp = self.recent_low_sp.min(self.cpu.r[SP]);
             if PROFILE && next != pc.wrapping_add(u32::from(op.length)) {
-                if let Some(recorder) = &mut self.recorder
-                    && recorder.concerns(op, next)
-                {
+                if let Some(recorder) = self.recorder.as_mut().filter(|r| r.concerns(op, next)) {
                     let now = Marks {
                         clock: self.cpu.bus.clock,
                         instructions: self.instructions,
@@ -241,6 +239,12 @@ impl Machine {
         self.cpu.bus.memory_mut(address, data.len()).ok_or(error)?.copy_from_slice(data);
         self.code.rewrite(&self.cpu.bus, address, data.len());
         Ok(())
+    }
+
+    /// The core's state, for tests that set it up.
+    #[cfg(test)]
+    pub(crate) fn cpu_mut(&mut self) -> &mut Cpu {
+        &mut self.cpu
     }
 
     /// A decoder with one mistake, to prove that the checks would see it.

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::{Image, Machine, Memory, Preset, Region, Stop};
 
 const EVERY: u64 = 4096;
-const FIXTURES: [&str; 3] = ["workloads-o3", "workloads-os", "instructions"];
+pub(super) const FIXTURES: [&str; 3] = ["workloads-o3", "workloads-os", "instructions"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")

@@ -34,8 +34,8 @@ pub struct Pipeline {
     pub load_overlap: u8,
     /// A store at an immediate offset: the write buffer takes it. TRM with SWCU185: 1.
     pub store: u8,
-    /// A store at a register offset: the address needs the register port. SWCU185 gives 2, which the
-    /// kernels and pqm4 contradict: 1, plus one after nothing to overlap with (jnk0le) gives 2.
+    /// A store at a register offset: the index needs a second read of the registers. SWCU185: 2, one
+    /// less after a load.
     pub store_register: u8,
     /// LDRD, STRD, VLDR.64, VSTR.64. TRM: 1 + 2 words.
     pub pair: u8,
@@ -162,6 +162,8 @@ impl Traits {
     pub(super) const LATE_RESULT: Self = Self(16);
     /// IT: costs nothing in the upper half of a fetched word.
     pub(super) const FOLDS: Self = Self(32);
+    /// Branches whenever it executes, even to the instruction after it.
+    pub(super) const BRANCHES: Self = Self(64);
 
     const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -182,11 +184,15 @@ impl Traits {
             | Class::FloatStore
             | Class::FloatStorePair
             | Class::FloatStoreMany => Self::STORE,
-            Class::LoadPair
-            | Class::LoadMany
-            | Class::LoadManyPc
-            | Class::FloatLoadPair
-            | Class::FloatLoadMany => Self::AFTER_STORE,
+            Class::LoadPair | Class::LoadMany | Class::FloatLoadPair | Class::FloatLoadMany => {
+                Self::AFTER_STORE
+            }
+            Class::LoadManyPc => Self::AFTER_STORE.and(Self::BRANCHES),
+            Class::LoadPc
+            | Class::Call
+            | Class::BranchRegister
+            | Class::CallRegister
+            | Class::BranchTable => Self::BRANCHES,
             Class::Data
             | Class::Multiply
             | Class::MultiplyAccumulate

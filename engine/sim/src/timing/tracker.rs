@@ -60,7 +60,7 @@ impl Timing {
 
         self.traits = cost.traits;
         self.written = op.written;
-        if next != pc.wrapping_add(u32::from(op.length)) {
+        if next != pc.wrapping_add(u32::from(op.length)) || cost.traits.has(Traits::BRANCHES) {
             cycles += u32::from(cost.refill);
             self.branched = true;
             self.traits = Traits::default();

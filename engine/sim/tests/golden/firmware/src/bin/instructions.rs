@@ -74,7 +74,7 @@ integer! {
     "adds r2, r0, #0xff00ff00" "sbcs r2, r0, #0x00ab00ab" "adcs r2, r0, #0x7f" "ands r2, r0, #0xc4000000" "rsbs.w r2, r0, #0x3fc00"
     "orrs r2, r0, #0xff000000" "orns r2, r0, #0x55555555" "eors r2, r0, #0x80000000" "bics r2, r0, #0xf0" "tst r0, #0xc0000000"
     "teq r0, #0x0000ff00" "cmp r0, #0x80000000" "cmn r0, #0x7f800000" "movs.w r2, #0x7f800000" "mvns r2, #0x8000"
-    "addw r2, r0, #4095" "subw r2, r0, #4095" "movw r2, #0xabcd" "movt r2, #0x1234" "adr r2, . + 8"
+    "addw r2, r0, #4095" "subw r2, r0, #4095" "movw r2, #0xabcd" "movt r2, #0x1234" "movs r2, r1" "ands r0, r1" ".p2align 2\n adr r2, 1f\n nop\n .p2align 2\n 1: nop" ".p2align 2\n 1: nop.w\n adr.w r2, 1b" "adr r2, . + 8"
     // Narrow forms, inside and outside of IT blocks.
     "adds r2, r0, r1" "subs r2, r0, #7" "lsls r2, r0, #1" "lsrs r2, r0, #32" "asrs r2, r0, #32" "muls r2, r0, r2" "rsbs r2, r0, #0"
     "adcs r0, r1" "sbcs r0, r1" "rors r0, r1" "lsls r0, r1" "lsrs r0, r1" "asrs r0, r1" "mvns r2, r1" "bics r0, r1" "tst r0, r1" "cmn r0, r1"
@@ -150,6 +150,7 @@ memory! {
     "strd r1, r3, [r0, #8]\n ldrd r4, r5, [r0, #8]" "strd r1, r3, [r0, #-16]!\n ldrd r4, r5, [r0], #8" "strd r3, r1, [r0], #8\n ldrd r4, r5, [r0, #-8]!"
     "stmia r0!, {{r1, r2, r3}}\n ldmdb r0!, {{r3, r4, r5}}" "stmdb r0!, {{r1, r3}}\n ldmia r0, {{r4, r5}}" "stmia.w r0, {{r1, r12, lr}}\n ldmia.w r0!, {{r4, r5, r12}}" "stm r0!, {{r1, r3}}\n ldmdb r0, {{r4, r5}}"
     "push {{r1, r3, lr}}\n pop {{r4, r5, r12}}" "push {{r1, r3}}\n pop {{r3, r4}}" "str r1, [sp, #-8]!\n ldr r4, [sp]\n str r3, [sp, #4]\n ldr r5, [sp, #4]\n add sp, #8" "sub sp, #16\n add r4, sp, #8\n mov r5, sp\n add sp, #16"
+    "ldr.w r4, 1f\n ldr.w pc, 2f\n .p2align 2\n 1: .word 0x89abcdef\n 2: .word 3f + 1\n 3: nop"
     "ldr r4, 1f\n b 2f\n .p2align 2\n 1: .word 0x89abcdef\n 2:" "ldrb.w r4, 1f\n ldrsb.w r5, 1f\n b 2f\n .p2align 2\n 1: .word 0x89abcdef\n 2:"
     "ldrh.w r4, 1f\n ldrsh.w r5, 1f\n b 2f\n .p2align 2\n 1: .word 0x89abcdef\n 2:" "ldrd r4, r5, 1f\n b 2f\n .p2align 2\n 1: .word 0x89abcdef, 0x01234567\n 2:"
     "ldrex r4, [r0, #4]\n strex r5, r1, [r0, #4]\n strex r12, r3, [r0, #4]" "ldrexb r4, [r0]\n strexb r5, r1, [r0]" "ldrexh r4, [r0]\n strexh r5, r1, [r0]" "ldrex r4, [r0]\n clrex\n strex r5, r1, [r0]"
