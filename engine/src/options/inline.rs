@@ -28,37 +28,41 @@ impl<'a> Inline<'a> {
 
     /// Options of a file as a whole.
     pub fn of_file(&mut self, path: &str) -> Vec<NanopbOption> {
-        let Some(file) = self.pool.get_file_by_name(path) else { return Vec::new() };
-        self.read(file.options(), "nanopb_fileopt", path, None)
+        let options = |pool: &DescriptorPool| Some(pool.get_file_by_name(path)?.options());
+        self.read("nanopb_fileopt", path, None, options)
     }
 
     /// Options of a message.
     pub fn of_message(&mut self, full_name: &str, path: &str) -> Vec<NanopbOption> {
-        let Some(message) = self.pool.get_message_by_name(full_name) else { return Vec::new() };
-        self.read(message.options(), "nanopb_msgopt", path, Some(full_name))
+        let options = |pool: &DescriptorPool| Some(pool.get_message_by_name(full_name)?.options());
+        self.read("nanopb_msgopt", path, Some(full_name), options)
     }
 
     /// Options of a field.
     pub fn of_field(&mut self, message: &str, number: u32, full_name: &str, path: &str) -> Vec<NanopbOption> {
-        let field = self.pool.get_message_by_name(message).and_then(|message| message.get_field(number));
-        let Some(field) = field else { return Vec::new() };
-        self.read(field.options(), "nanopb", path, Some(full_name))
+        let options =
+            |pool: &DescriptorPool| Some(pool.get_message_by_name(message)?.get_field(number)?.options());
+        self.read("nanopb", path, Some(full_name), options)
     }
 
+    /// The options an extension holds. Most schemas do not know it, so it is looked for first.
     fn read(
         &mut self,
-        options: DynamicMessage,
         name: &str,
         path: &str,
         of: Option<&str>,
+        options: impl FnOnce(&DescriptorPool) -> Option<DynamicMessage>,
     ) -> Vec<NanopbOption> {
-        let Some(extension) = self.pool.get_extension_by_name(name) else { return Vec::new() };
-        let is_ours = extension.number() == NUMBER && extension.containing_message() == options.descriptor();
-        if !is_ours || !options.has_extension(&extension) {
+        let extension =
+            self.pool.get_extension_by_name(name).filter(|extension| extension.number() == NUMBER);
+        let Some(extension) = extension else { return Vec::new() };
+        let Some(options) = options(self.pool) else { return Vec::new() };
+        if extension.containing_message() != options.descriptor() || !options.has_extension(&extension) {
             return Vec::new();
         }
-        let value = options.get_extension(&extension).into_owned();
-        let Value::Message(values) = value else { return Vec::new() };
+        let Value::Message(values) = options.get_extension(&extension).into_owned() else {
+            return Vec::new();
+        };
         let mut found = Vec::new();
         for (field, value) in values.fields() {
             let text = match (value, field.kind()) {

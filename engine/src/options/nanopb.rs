@@ -179,11 +179,8 @@ pub(super) fn meaning(
                 let Some(value) = storage(option) else { continue };
                 entry.storage = Some(Placed { value, span });
             }
-            "fixed_length" | "fixed_count" if option.value == "true" => {
-                let text =
-                    format!("{} of `{full_name}` is read as a maximum: less is accepted too", option.name);
-                remark(Diagnostic::note(Some(span), text));
-            }
+            "fixed_length" => entry.fixed_length = Some(Placed { value: option.value == "true", span }),
+            "fixed_count" => entry.fixed_count = Some(Placed { value: option.value == "true", span }),
             _ => {}
         }
     }

@@ -58,9 +58,9 @@ fn names(change: LimitChange, is_string: bool) -> &'static [&'static str] {
 /// Whether the line that decides gives the field that value.
 fn says(text: &str, field: &str, is_string: bool, change: LimitChange) -> bool {
     let (lines, _) = read_options(&SourceText::verbatim("options".into(), text));
-    let options = lines.iter().filter(|line| matches(&line.pattern, field)).flat_map(|line| &line.options);
-    let deciding =
-        options.filter(|option| names(change, is_string).contains(&option.name.as_str())).next_back();
+    let mut options =
+        lines.iter().filter(|line| matches(&line.pattern, field)).flat_map(|line| &line.options);
+    let deciding = options.rfind(|option| names(change, is_string).contains(&option.name.as_str()));
     deciding.is_some_and(|option| option.value == spelled(&option.name, is_string, change))
 }
 

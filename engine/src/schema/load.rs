@@ -146,7 +146,7 @@ impl Loader<'_> {
         }
         let imports = found
             .of_kind(DeclKind::Import)
-            .filter(|(_, decl)| !decl.name.is_empty())
+            .filter(|(_, decl)| !decl.name.is_empty() && is_closed(&source.text[decl.name_range.clone()]))
             .map(|(_, decl)| Import {
                 name: decl.name.clone(),
                 target: None,
