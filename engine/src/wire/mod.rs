@@ -22,6 +22,7 @@ mod scalar;
 mod sizes;
 mod span;
 mod text;
+pub mod textproto;
 mod value;
 mod varint;
 

@@ -13,7 +13,7 @@
 use prost_reflect::DynamicMessage;
 use wirebench_engine::options::Limits;
 use wirebench_engine::schema::{Cardinality, Kind, MessageId, Model, Presence};
-use wirebench_engine::wire::{self, MessageValue, ProblemKind, Value, bytes_text, json, sample};
+use wirebench_engine::wire::{self, MessageValue, ProblemKind, Value, bytes_text, json, sample, textproto};
 
 use crate::support::{self, annotate, case_folder, case_names, schema_folder, to_hex};
 
@@ -360,4 +360,26 @@ fn deep_nesting_ends_at_the_limit_on_a_small_stack() {
         let text = "{\"t\":".repeat(5000);
         assert!(json::parse(&model, id, "s", &text).is_err());
     });
+}
+
+/// The text format, read by prost-reflect.
+#[test]
+fn the_text_form_says_the_same() {
+    for (name, model, limits) in models() {
+        for id in messages(&model, 6) {
+            let descriptor = model.pool.get_message_by_name(&model.message(id).full_name).unwrap();
+            for seed in 200..206 {
+                let value = sample::random(&model, &limits, id, seed);
+                let text = textproto::print(&model, id, &value);
+                let theirs = DynamicMessage::parse_text_format(descriptor.clone(), &text)
+                    .unwrap_or_else(|e| panic!("{name} {seed}: {e}\n{text}"));
+                let their_bytes = prost_reflect::prost::Message::encode_to_vec(&theirs);
+                let mut back = with_one_nan(annotate(&model, Some(id), &their_bytes).value);
+                let mut value = with_one_nan(value);
+                as_prost_keeps_it(&model, id, &mut value);
+                as_prost_keeps_it(&model, id, &mut back);
+                assert_eq!(back, value, "{name} {} seed {seed}:\n{text}", model.message(id).full_name);
+            }
+        }
+    }
 }
