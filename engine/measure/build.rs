@@ -1,5 +1,5 @@
-//! Embeds the firmware template and the runtime's sources, so that the program builds measurement
-//! firmware without a checkout of its own sources.
+//! Embeds the firmware template, the runtime's sources and the comparison's schemas, so that the
+//! program measures without a checkout of its own sources.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,11 @@ fn main() -> io::Result<()> {
     let mut text = String::new();
     embed(&mut text, "TEMPLATE", &template, &["Cargo.toml", "link.x", "src"])?;
     embed(&mut text, "RUNTIME", &engine.join("runtime"), &["src"])?;
-    fs::write(out.join("embedded.rs"), text)
+    fs::write(out.join("embedded.rs"), text)?;
+
+    let mut text = String::new();
+    embed(&mut text, "SCHEMAS", &engine.join("../schemas"), &["."])?;
+    fs::write(out.join("schemas.rs"), text)
 }
 
 /// Prints a constant with every file of `folder` that lies under one of `parts`.
@@ -47,7 +51,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         if entry.is_dir() && entry.file_name().is_some_and(|name| name == "bin") {
             continue;
         }
-        if entry.is_dir() || entry.extension().is_some_and(|e| e == "rs") {
+        let is_text = |e: &std::ffi::OsStr| ["rs", "proto", "json", "toml"].iter().any(|known| e == *known);
+        if entry.is_dir() || entry.extension().is_some_and(is_text) {
             collect(&entry, files)?;
         }
     }
