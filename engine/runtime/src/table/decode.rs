@@ -1,0 +1,402 @@
+//! Reading by table.
+
+use super::{
+    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
+    IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, tag_of, uses,
+};
+use crate::error::Error;
+use crate::raw::{self, In, Out};
+use crate::stream::{self, Push};
+
+/// Reads fields up to `end` and returns `end`, or a pointer that stands for an error.
+///
+/// # Safety
+/// `p..end` is readable; `message` is valid and what `table` describes; `push` is valid if it streams.
+#[inline(never)]
+pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, push: *mut Push) -> In {
+    let uses = const { Mask(P::DECODE) };
+    // SAFETY: the input is read below `end` only: two bytes are there when the loop is entered, and an error is
+    // a pointer past every end. Fields are written where the table says they are.
+    unsafe {
+        let last = end.wrapping_sub(1);
+        let mut entry = table.add(1);
+        // No field is shorter than two bytes.
+        while p < last {
+            let mut word = number_at(entry);
+            let tag = *p as u32;
+            let mut value = p.add(1);
+            if (word ^ tag) & 0xff != 0 || word & 0x80 != 0 {
+                let found;
+                (found, value) = find::<P>(p, end, table, entry);
+                if found.is_null() {
+                    p = raw::skip(p, end);
+                    continue;
+                }
+                if value >= end {
+                    return Error::Truncated.pointer();
+                }
+                entry = found;
+                word = number_at(entry);
+            }
+            p = value;
+            let mut to = message.add((word >> 21) as usize);
+            if uses.complex() && word & COMPLEX != 0 {
+                let o = occurrence(uses, entry);
+                if uses.has(uses::LARGE) {
+                    to = message.add(o.offset);
+                }
+                if uses.has(uses::CLOSED) && is_closed(word) {
+                    p = closed::<P>(p, end, message, entry, tag);
+                    continue;
+                }
+                if uses.has(uses::SCALARS) && o.is == IS_SCALARS {
+                    p = scalars::<P>(p, end, to, entry, tag);
+                    continue;
+                }
+                if uses.has(uses::STREAM) && o.is == IS_STREAM {
+                    entry = o.next;
+                    let longest = (number_at(o.third) & 0xfff_ffff) as usize;
+                    p = stream::get(p, end, tag_of(word) >> 3, longest, push);
+                    continue;
+                }
+                let mut fresh = false;
+                let mut index = 0;
+                if uses.has(uses::LIST) && o.is == IS_LIST {
+                    index = *to.cast::<u16>() as u32;
+                    if index >= o.b {
+                        return Error::Capacity.pointer();
+                    }
+                    let count = to.cast::<u16>();
+                    to = to.add(o.data + index as usize * o.a);
+                    start(uses, to, word, o.third);
+                    *count = index as u16 + 1;
+                } else {
+                    entry = o.next;
+                    if uses.has(uses::FLAG | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
+                        let state = message.add(o.a);
+                        let old = *state as u32;
+                        if uses.has(uses::FLAG) && (!uses.has(uses::ONEOF) || o.is == IS_FLAG) {
+                            fresh = old & o.b == 0;
+                            *state = (old | o.b) as u8;
+                        } else {
+                            fresh = old != o.b;
+                            *state = o.b as u8;
+                        }
+                    }
+                }
+                if fresh {
+                    start(uses, to, word, o.third);
+                }
+                if uses.delimited() && (!uses.occurrences() || word & 7 == 2) {
+                    p = delimited::<P>(p, end, to, word, o.third, push, index);
+                    continue;
+                }
+            } else {
+                entry = entry.add(1);
+            }
+            p = store(uses, p, end, to, word);
+        }
+        p
+    }
+}
+
+/// Makes the place of a new value valid, whatever happens to its content: a message becomes empty, a string or
+/// bytes value too, a scalar zero.
+///
+/// # Safety
+/// `to` is writable for a value of the entry's kind, `third` is the entry's third word.
+#[inline(always)]
+unsafe fn start(uses: Mask, to: Out, word: u32, third: Entry) {
+    // SAFETY: no value but a bool is shorter than four bytes: strings and bytes have room for at least one.
+    unsafe {
+        if uses.delimited() && (!uses.occurrences() || word & 7 == 2) && is_message(uses, word) {
+            let size = (number_at((*third).table) & !HAS_CODE) as usize;
+            if uses.has(uses::ODD) {
+                raw::clear::<true>(to, size);
+            } else {
+                raw::clear::<false>(to, size);
+            }
+        } else if uses.has(uses::BOOL) && word & (BYTE | DOUBLE) == BYTE {
+            *to = 0;
+        } else {
+            to.cast::<u16>().write(0);
+            to.cast::<u16>().add(1).write(0);
+            if uses.memory64() && word & DOUBLE != 0 && word & BYTE == 0 {
+                to.cast::<u32>().add(1).write(0);
+            }
+        }
+    }
+}
+
+/// Reads one scalar; stores it only when all is well.
+///
+/// # Safety
+/// `p < end`, `p..end` is readable, `to` is writable for the entry's kind.
+#[inline(always)]
+unsafe fn store(uses: Mask, p: In, end: In, to: Out, word: u32) -> In {
+    // SAFETY: the kind says how wide the value is.
+    unsafe {
+        if uses.fixed() && word & FIXED != 0 {
+            let left = end as usize - p as usize;
+            let double = uses.has(uses::FIXED64) && word & DOUBLE != 0;
+            if left < if double { 8 } else { 4 } {
+                return Error::Truncated.pointer();
+            }
+            *to.cast::<u32>() = p.cast::<u32>().read_unaligned();
+            if double {
+                *to.cast::<u32>().add(1) = p.cast::<u32>().add(1).read_unaligned();
+                return p.add(8);
+            }
+            return p.add(4);
+        }
+        let mut value = [0; 2];
+        let p = raw::read(p, end, &mut value);
+        if p > end {
+            return p;
+        }
+        let [mut lo, mut hi] = value;
+        if uses.has(uses::BOOL) && word & (BYTE | DOUBLE) == BYTE {
+            *to = (lo | hi != 0) as u8;
+            return p;
+        }
+        if uses.zigzag() && word & ZIGZAG != 0 {
+            let sign = (lo & 1).wrapping_neg();
+            if uses.has(uses::SINT64) && word & DOUBLE != 0 {
+                lo = (lo >> 1 | hi << 31) ^ sign;
+                hi = hi >> 1 ^ sign;
+            } else {
+                lo = lo >> 1 ^ sign;
+            }
+        }
+        *to.cast::<u32>() = lo;
+        if uses.memory64() && word & DOUBLE != 0 && !(uses.has(uses::INT32) && word & BYTE != 0) {
+            *to.cast::<u32>().add(1) = hi;
+        }
+        p
+    }
+}
+
+/// Reads one string, bytes value or message. `index` is its position in a list.
+///
+/// # Safety
+/// As [`store`]; `to` is valid, `third` is the entry's third word.
+#[inline(never)]
+unsafe fn delimited<P: Profile>(
+    p: In,
+    end: In,
+    to: Out,
+    word: u32,
+    third: Entry,
+    push: *mut Push,
+    index: u32,
+) -> In {
+    let uses = const { Mask(P::DECODE) };
+    // SAFETY: the payload was checked against `end`, a string against its capacity.
+    unsafe {
+        let (p, stop) = raw::length(p, end);
+        if p > end {
+            return p;
+        }
+        if is_message(uses, word) {
+            let table = (*third).table;
+            if uses.has(uses::STREAM) {
+                stream::enter_push(push, tag_of(word) >> 3, index);
+            }
+            let p = if uses.has(uses::CODE) && number_at(table) & HAS_CODE != 0 {
+                ((*table.add(2)).read)(to, p, stop, push)
+            } else {
+                read::<P>(p, stop, to, table, push)
+            };
+            if uses.has(uses::STREAM) && p == stop {
+                stream::leave_push(push);
+            }
+            return if p == stop { stop } else { Error::of(p).pointer() };
+        }
+        let n = stop as usize - p as usize;
+        if n > (number_at(third) & 0xff_ffff) as usize {
+            return Error::Capacity.pointer();
+        }
+        let len = to.cast::<u16>();
+        let data = to.add(2);
+        // The length is set last: until the bytes are known to be UTF-8, the string is empty.
+        *len = 0;
+        let or = raw::copy_or(data, p, n);
+        if uses.has(uses::TEXT)
+            && (!uses.has(uses::BYTES) || word & ZIGZAG != 0)
+            && or & raw::TOP_BITS != 0
+            && !raw::is_utf8(data, n)
+        {
+            return Error::Utf8.pointer();
+        }
+        *len = n as u16;
+        stop
+    }
+}
+
+/// Reads one scalar of a list, or a packed run of them.
+///
+/// # Safety
+/// As [`store`]; `list` is a list as the complex entry `entry` says. `tag` is the first byte of the field's tag.
+#[inline(never)]
+unsafe fn scalars<P: Profile>(p: In, end: In, list: Out, entry: Entry, tag: u32) -> In {
+    let uses = const { Mask(P::DECODE) };
+    // SAFETY: items are written below the most the list can hold, and counted when they are whole.
+    unsafe {
+        let o = occurrence(uses, entry);
+        let word = number_at(entry);
+        let packed = tag & 7 == 2;
+        let (mut p, mut stop) = (p, end);
+        if packed {
+            (p, stop) = raw::length(p, end);
+            if p >= stop {
+                return p;
+            }
+        }
+        let count = list.cast::<u16>();
+        let data = list.add(o.data);
+        loop {
+            let n = *count as usize;
+            if n >= o.b as usize {
+                return Error::Capacity.pointer();
+            }
+            p = store(uses, p, stop, data.add(n * o.a), word);
+            if p > stop {
+                return p;
+            }
+            *count = n as u16 + 1;
+            if !packed || p == stop {
+                return p;
+            }
+        }
+    }
+}
+
+/// Reads a closed enum, singular or in a list: numbers the schema does not name change nothing.
+///
+/// # Safety
+/// As [`store`]; `entry` is the complex entry of a closed enum in `message`. `tag` is the first byte of its tag.
+#[inline(never)]
+unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, tag: u32) -> In {
+    let uses = const { Mask(P::DECODE) };
+    // SAFETY: as in `scalars`; presence bits and discriminants lie where the entry says.
+    unsafe {
+        let o = occurrence(uses, entry);
+        let known = (*o.third).values;
+        let to = message.add(o.offset);
+        let packed = tag & 7 == 2;
+        let (mut p, mut stop) = (p, end);
+        if packed {
+            (p, stop) = raw::length(p, end);
+            if p >= stop {
+                return p;
+            }
+        }
+        loop {
+            let mut value = [0; 2];
+            p = raw::read(p, stop, &mut value);
+            if p > stop {
+                return p;
+            }
+            let value = value[0] as i32;
+            if is_known(known, value) {
+                if uses.has(uses::SCALARS) && o.is == IS_SCALARS {
+                    let n = *to.cast::<u16>() as usize;
+                    if n >= o.b as usize {
+                        return Error::Capacity.pointer();
+                    }
+                    *to.add(o.data + n * o.a).cast::<i32>() = value;
+                    *to.cast::<u16>() = n as u16 + 1;
+                } else {
+                    *to.cast::<i32>() = value;
+                    let state = message.add(o.a);
+                    if uses.has(uses::ONEOF) && o.is == IS_ONEOF {
+                        *state = o.b as u8;
+                    } else {
+                        *state |= o.b as u8;
+                    }
+                }
+            }
+            if !packed || p == stop {
+                return p;
+            }
+        }
+    }
+}
+
+/// Whether a closed enum has this number. `values` is how many numbers, then the numbers.
+///
+/// # Safety
+/// `values` is such a row.
+#[inline(always)]
+pub(crate) unsafe fn is_known(values: *const i32, value: i32) -> bool {
+    // SAFETY: as promised by the caller.
+    unsafe {
+        let mut n = *values as usize;
+        while n != 0 {
+            if *values.add(n) == value {
+                return true;
+            }
+            n -= 1;
+        }
+        false
+    }
+}
+
+/// Finds the entry for the tag at `p`, from `entry` on and once around. Returns it, or null, and where the tag
+/// ends.
+///
+/// # Safety
+/// `p < end`, `p..end` is readable, `entry` is in `table`.
+#[inline(never)]
+unsafe fn find<P: Profile>(p: In, end: In, table: Entry, mut entry: Entry) -> (Entry, In) {
+    let uses = const { Mask(P::DECODE) };
+    // SAFETY: the walk ends at the table's end and goes on at its start.
+    unsafe {
+        let none = (core::ptr::null(), p);
+        let mut tag = *p as u32;
+        let mut value = p.add(1);
+        if tag >= 0x80 {
+            let mut x = [0; 2];
+            value = raw::varint(p, end, &mut x);
+            if value > end || x[1] != 0 || x[0] >= 0x4000 {
+                return none;
+            }
+            tag = x[0];
+            if tag >= 0x80 {
+                tag = tag & 0x7f | 0x80 | (tag >> 7) << 8;
+            }
+        }
+        let first = entry;
+        loop {
+            let word = number_at(entry);
+            if word == STOP {
+                entry = table.add(1);
+            } else {
+                if (word ^ tag) & 0xffff == 0 {
+                    return (entry, value);
+                }
+                if uses.complex() && word & COMPLEX != 0 {
+                    let o = occurrence(uses, entry);
+                    if uses.has(uses::SCALARS) && o.is == IS_SCALARS && (word ^ tag) & 0xfff8 == 0 {
+                        let own = if word & FIXED == 0 {
+                            0
+                        } else if word & DOUBLE != 0 {
+                            1
+                        } else {
+                            5
+                        };
+                        if tag & 7 == 2 || tag & 7 == own {
+                            return (entry, value);
+                        }
+                    }
+                    entry = o.next;
+                } else {
+                    entry = entry.add(1);
+                }
+            }
+            if entry == first {
+                return none;
+            }
+        }
+    }
+}
