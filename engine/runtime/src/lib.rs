@@ -3,7 +3,7 @@
 //! `no_std`, no allocation, no dependencies, no panic path and no `core::fmt` unless a program asks for it.
 //! A user meets the containers ([`Text`], [`RawText`], [`Blob`], [`List`]), the traits [`Message`] and
 //! [`StreamMessage`] with [`Error`], and for streamed fields [`Source`], [`Sink`] and [`Place`].
-//! Everything else is for generated code: [`Codec`], [`table`], [`calls`], [`put`] and [`get`].
+//! Everything else is for generated code: [`Codec`], [`table`], [`calls`], [`put`], [`get`] and [`count`].
 //!
 //! ```text
 //! struct ──▶ write ─▶ bytes        by table      table::encode, one interpreter for all messages
@@ -33,6 +33,7 @@ mod raw;
 mod stream;
 
 pub mod calls;
+pub mod count;
 pub mod get;
 pub mod put;
 pub mod table;

@@ -2,14 +2,14 @@
 
 use crate::error::{Error, StreamError};
 use crate::stream::{Pull, Push, Sink, Source, User};
-use crate::table::Profile;
+use crate::table::{self, Profile, Word};
 
 /// What generated code provides for each message. Users meet [`Message`] and [`StreamMessage`].
 ///
 /// # Safety
 /// `MAX` bytes, and for streamed payloads what [`Pull`] has room for, are enough for whatever `write` writes.
 /// `write` and `measure` agree on every value. `read` never reads outside of `p..end`, and leaves every field valid
-/// also when it fails. A `TABLE` describes the fields of the implementing type as they lie in memory, and the
+/// also when it fails. Either all three of `write`, `read` and `measure` are given, or `TABLE` is: it describes the fields of the implementing type as they lie in memory, and the
 /// masks of `Profile` name every kind in it.
 pub unsafe trait Codec: Default {
     /// Longest encoding without streamed payloads.
@@ -21,20 +21,36 @@ pub unsafe trait Codec: Default {
     /// What the interpreter has to know for the messages of this firmware.
     type Profile: Profile;
 
-    /// Writes the message.
+    /// The message as data. Unless given, the addresses of the three functions below, for tables of messages that
+    /// hold this one.
+    const TABLE: &'static [Word] = &table::code::<Self>();
+
+    /// Writes the message. By table, unless given.
     ///
     /// # Safety
     /// `p` is writable for [`Codec::MAX`] bytes and the streamed payloads. `pull` is valid if the message streams.
-    unsafe fn write(&self, p: *mut u8, pull: *mut Pull) -> *mut u8;
+    #[inline(always)]
+    unsafe fn write(&self, p: *mut u8, pull: *mut Pull) -> *mut u8 {
+        // SAFETY: the table is that of this type.
+        unsafe { table::write::<Self::Profile>(p, (self as *const Self).cast(), Self::TABLE.as_ptr(), pull) }
+    }
 
-    /// Reads fields up to `end` and returns `end`, or a pointer that stands for an error.
+    /// Reads fields up to `end` and returns `end`, or a pointer that stands for an error. By table, unless given.
     ///
     /// # Safety
     /// `p..end` is readable. `push` is valid if the message streams.
-    unsafe fn read(&mut self, p: *const u8, end: *const u8, push: *mut Push) -> *const u8;
+    #[inline(always)]
+    unsafe fn read(&mut self, p: *const u8, end: *const u8, push: *mut Push) -> *const u8 {
+        // SAFETY: the table is that of this type.
+        unsafe { table::read::<Self::Profile>(p, end, (self as *mut Self).cast(), Self::TABLE.as_ptr(), push) }
+    }
 
-    /// Length of the encoding, without streamed fields.
-    fn measure(&self) -> usize;
+    /// Length of the encoding, without streamed fields. By table, unless given.
+    #[inline(always)]
+    fn measure(&self) -> usize {
+        // SAFETY: the table is that of this type.
+        unsafe { table::measure::<Self::Profile>((self as *const Self).cast(), Self::TABLE.as_ptr()) }
+    }
 
     /// Whether all required fields are there, in nested messages too.
     #[inline(always)]

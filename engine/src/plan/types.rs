@@ -11,7 +11,7 @@ use crate::schema::{DefaultValue, EnumId, MessageId};
 use crate::units::Bytes;
 
 /// A Rust identifier, raw (`r#type`) where it has to be.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ident(pub String);
 
 impl fmt::Display for Ident {
@@ -107,6 +107,8 @@ pub struct MessagePlan {
     pub proto_name: String,
     /// Modules around it, outermost first (package parts, parent messages).
     pub module: Vec<Ident>,
+    /// The module of what is nested in it and of its oneofs' enums.
+    pub inner: Vec<Ident>,
     /// Struct name.
     pub rust_name: Ident,
     /// Doc comment.

@@ -84,9 +84,25 @@
 //! [`List<T, N>`]: https://docs.rs/wirebench-runtime
 //! [`Error::Capacity`]: https://docs.rs/wirebench-runtime
 
+mod code;
+mod file;
+mod structs;
+mod table;
+mod tree;
+mod types;
+mod writer;
+
 use std::ops::Range;
 
 use crate::origin::OriginId;
+use crate::plan::Plan;
+
+/// Prints the whole plan as one file.
+pub fn print(plan: &Plan) -> Printed {
+    let mut writer = writer::Writer::default();
+    file::file(&mut writer, plan);
+    writer.finish()
+}
 
 /// Generated Rust: one file, and which part of it belongs to what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

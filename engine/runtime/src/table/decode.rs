@@ -1,7 +1,7 @@
 //! Reading by table.
 
 use super::{
-    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
+    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
     IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, tag_of, uses,
 };
 use crate::error::Error;
@@ -72,10 +72,10 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                     *count = index as u16 + 1;
                 } else {
                     entry = o.next;
-                    if uses.has(uses::FLAG | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
+                    if uses.has(uses::FLAG | uses::REQUIRED | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
                         let state = message.add(o.a);
                         let old = *state as u32;
-                        if uses.has(uses::FLAG) && (!uses.has(uses::ONEOF) || o.is == IS_FLAG) {
+                        if uses.has(uses::FLAG | uses::REQUIRED) && (!uses.has(uses::ONEOF) || o.is != IS_ONEOF) {
                             fresh = old & o.b == 0;
                             *state = (old | o.b) as u8;
                         } else {

@@ -1,7 +1,7 @@
 //! Writing by table.
 
 use super::{
-    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_SCALARS, IS_STREAM,
+    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED, IS_SCALARS, IS_STREAM,
     Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, tag_of, uses,
 };
 use crate::raw::{self, In, Out};
@@ -53,7 +53,9 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                     }
                     continue;
                 }
-                if uses.has(uses::FLAG | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
+                if uses.has(uses::REQUIRED) && o.is == IS_REQUIRED {
+                    always = true;
+                } else if uses.has(uses::FLAG | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
                     let state = *message.add(o.a) as u32;
                     let flag = uses.has(uses::FLAG) && (!uses.has(uses::ONEOF) || o.is == IS_FLAG);
                     if if flag { state & o.b == 0 } else { state != o.b } {
@@ -113,7 +115,8 @@ unsafe fn scalar(uses: Mask, mut p: Out, from: In, mut word: u32, always: bool) 
         if uses.has(uses::CLOSED) && is_closed(word) {
             word &= !ZIGZAG;
         }
-        let (mut lo, mut hi) = (0, 0);
+        let lo;
+        let mut hi = 0;
         if uses.has(uses::BOOL) && word & (BYTE | DOUBLE) == BYTE {
             lo = *from as u32;
         } else {

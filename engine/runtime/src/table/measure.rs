@@ -1,7 +1,7 @@
 //! The length of an encoding, by table. Linked only when a program asks for it.
 
 use super::{
-    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_SCALARS, IS_STREAM,
+    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED, IS_SCALARS, IS_STREAM,
     Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, uses,
 };
 use crate::raw::{self, In};
@@ -46,6 +46,7 @@ pub unsafe fn measure<P: Profile>(message: In, table: Entry) -> usize {
                         packed = o.is == IS_SCALARS && word & 7 == 2;
                     }
                     IS_IMPLICIT | IS_PLAIN => {}
+                    IS_REQUIRED => always = true,
                     _ => {
                         let state = *message.add(o.a) as u32;
                         if if o.is == IS_FLAG { state & o.b == 0 } else { state != o.b } {

@@ -7,7 +7,7 @@
 //! kind COMPLEX (an occurrence word follows)
 //!            a 12 | b 12 | log2 of a list's data offset 2 | - | occurrence 4
 //!            implicit        capacity 24, no third word
-//!            flag            a = byte of the presence bits, b = mask
+//!            flag, required  a = byte of the presence bits, b = mask
 //!            oneof           a = byte of the discriminant, b = its value
 //!            list            a = bytes from item to item, b = most items
 //!            scalars         the same, of scalars, packed where the tag says so
@@ -84,6 +84,8 @@ pub mod uses {
     pub const ODD: u32 = 1 << 20;
     /// Nested messages that bring code of their own.
     pub const CODE: u32 = 1 << 21;
+    /// Required fields.
+    pub const REQUIRED: u32 = 1 << 22;
 }
 
 /// One word of a table.
@@ -106,10 +108,10 @@ pub struct Table<const N: usize>(pub [Word; N]);
 unsafe impl<const N: usize> Sync for Table<N> {}
 
 impl<const N: usize> Table<N> {
-    /// The first word.
+    /// Its words.
     #[inline(always)]
-    pub const fn start(&'static self) -> *const Word {
-        self.0.as_ptr()
+    pub const fn words(&'static self) -> &'static [Word] {
+        &self.0
     }
 }
 
@@ -160,6 +162,7 @@ const IS_SCALARS: u32 = 4;
 const IS_STREAM: u32 = 5;
 /// A plain scalar behind the escape.
 const IS_PLAIN: u32 = 6;
+const IS_REQUIRED: u32 = 7;
 
 /// The offset that stands for the escape.
 const ESCAPE: u32 = 0x7ff;
@@ -193,11 +196,6 @@ const fn word(number: u32, wire_type: u32, flags: u32, offset: usize) -> Word {
 /// The first word of a table.
 pub const fn head<M>() -> Word {
     Word { number: size_of::<M>() as u32 }
-}
-
-/// The first word of the table of a message with code of its own; [`write_code`] and so on follow.
-pub const fn head_with_code<M>() -> Word {
-    Word { number: size_of::<M>() as u32 | HAS_CODE }
 }
 
 /// A scalar of implicit presence.
@@ -240,6 +238,12 @@ pub const fn flag(byte: usize, mask: u32) -> Word {
     Word { number: byte as u32 | mask << 12 | IS_FLAG << 28 }
 }
 
+/// Occurrence: always written; the bit says that it was read.
+pub const fn required(byte: usize, mask: u32) -> Word {
+    assert!(byte < 4096 && mask < 256);
+    Word { number: byte as u32 | mask << 12 | IS_REQUIRED << 28 }
+}
+
 /// Occurrence: member of a oneof.
 pub const fn oneof(byte: usize, value: u32) -> Word {
     assert!(byte < 4096 && value < 256);
@@ -275,6 +279,8 @@ pub const LARGE_IMPLICIT: Word = Word { number: IS_IMPLICIT << 28 };
 pub const LARGE_PLAIN: Word = Word { number: IS_PLAIN << 28 };
 /// Occurrence behind the escape: present when the bit is set.
 pub const LARGE_FLAG: Word = Word { number: IS_FLAG << 28 };
+/// Occurrence behind the escape: always written.
+pub const LARGE_REQUIRED: Word = Word { number: IS_REQUIRED << 28 };
 /// Occurrence behind the escape: member of a oneof.
 pub const LARGE_ONEOF: Word = Word { number: IS_ONEOF << 28 };
 
@@ -294,8 +300,8 @@ pub const fn number(number: usize) -> Word {
 }
 
 /// The table of a nested message.
-pub const fn table<const N: usize>(table: &'static Table<N>) -> Word {
-    Word { table: table.0.as_ptr() }
+pub const fn message<M: crate::Codec>() -> Word {
+    Word { table: M::TABLE.as_ptr() }
 }
 
 /// The numbers of a closed enum, the first being how many follow.
@@ -303,50 +309,33 @@ pub const fn values(values: &'static [i32]) -> Word {
     Word { values: values.as_ptr() }
 }
 
-/// How a message with code of its own is written.
-pub const fn write_code(code: unsafe fn(*const u8, *mut u8, *mut Pull) -> *mut u8) -> Word {
-    Word { write: code }
+/// The table of a message that brings code of its own.
+pub(crate) const fn code<M: crate::Codec>() -> [Word; 4] {
+    [
+        Word { number: size_of::<M>() as u32 | HAS_CODE },
+        Word { write: erased_write::<M> },
+        Word { read: erased_read::<M> },
+        Word { measure: erased_measure::<M> },
+    ]
 }
 
-/// How a message with code of its own is read.
-pub const fn read_code(code: unsafe fn(*mut u8, *const u8, *const u8, *mut Push) -> *const u8) -> Word {
-    Word { read: code }
-}
-
-/// How a message with code of its own is measured.
-pub const fn measure_code(code: unsafe fn(*const u8) -> usize) -> Word {
-    Word { measure: code }
-}
-
-/// [`crate::Codec::write`] behind a pointer without a type.
-///
-/// # Safety
-/// As that, `message` being valid.
-pub unsafe fn erased_write<M: crate::Codec>(message: *const u8, p: *mut u8, pull: *mut Pull) -> *mut u8 {
-    // SAFETY: as promised by the caller.
+unsafe fn erased_write<M: crate::Codec>(message: *const u8, p: *mut u8, pull: *mut Pull) -> *mut u8 {
+    // SAFETY: the table is that of `M`, and so is the message.
     unsafe { (*message.cast::<M>()).write(p, pull) }
 }
 
-/// [`crate::Codec::read`] behind a pointer without a type.
-///
-/// # Safety
-/// As that, `message` being valid.
-pub unsafe fn erased_read<M: crate::Codec>(
+unsafe fn erased_read<M: crate::Codec>(
     message: *mut u8,
     p: *const u8,
     end: *const u8,
     push: *mut Push,
 ) -> *const u8 {
-    // SAFETY: as promised by the caller.
+    // SAFETY: the table is that of `M`, and so is the message.
     unsafe { (*message.cast::<M>()).read(p, end, push) }
 }
 
-/// [`crate::Codec::measure`] behind a pointer without a type.
-///
-/// # Safety
-/// `message` is valid.
-pub unsafe fn erased_measure<M: crate::Codec>(message: *const u8) -> usize {
-    // SAFETY: as promised by the caller.
+unsafe fn erased_measure<M: crate::Codec>(message: *const u8) -> usize {
+    // SAFETY: the table is that of `M`, and so is the message.
     unsafe { (*message.cast::<M>()).measure() }
 }
 
@@ -382,7 +371,14 @@ impl Mask {
     /// Occurrences other than implicit strings and bytes.
     const fn occurrences(self) -> bool {
         self.has(
-            uses::FLAG | uses::ONEOF | uses::LIST | uses::SCALARS | uses::STREAM | uses::CLOSED | uses::LARGE,
+            uses::FLAG
+                | uses::REQUIRED
+                | uses::ONEOF
+                | uses::LIST
+                | uses::SCALARS
+                | uses::STREAM
+                | uses::CLOSED
+                | uses::LARGE,
         )
     }
     /// Fields of more than one word.

@@ -1,0 +1,4 @@
+//! The codec: the plan's decisions, the printed code against golden files, and the code itself, compiled and run.
+
+mod golden;
+mod support;
