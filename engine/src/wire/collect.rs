@@ -80,7 +80,7 @@ impl<'a> Collect<'a> {
     /// Adds the records of a range to a message, which may hold values of an earlier occurrence.
     fn merge(&mut self, into: &mut MessageValue, id: MessageId, range: Range<usize>) {
         // Where each singular field was set in this very occurrence, to say what wins.
-        let mut set_at: HashMap<u32, usize> = HashMap::new();
+        let mut set_at: Vec<(u32, usize)> = Vec::new();
         for at in records(self.spans, range) {
             let record = &self.spans[at];
             let known =
@@ -228,12 +228,15 @@ impl<'a> Collect<'a> {
         }
     }
 
-    fn note_repetition(&mut self, set_at: &mut HashMap<u32, usize>, id: MessageId, field: &Field, at: usize) {
+    fn note_repetition(&mut self, set_at: &mut Vec<(u32, usize)>, id: MessageId, field: &Field, at: usize) {
         // A oneof's members take each other's place, so they share one entry.
         let fields = &self.model.message(id).fields;
         let oneof = field.oneof.and_then(|oneof| self.model.message(id).oneofs.get(oneof));
         let slot = oneof.and_then(|o| o.fields.first()).map_or(field.number, |first| fields[*first].number);
-        let Some(before) = set_at.insert(slot, at) else { return };
+        let Some((_, earlier)) = set_at.iter_mut().find(|(other, _)| *other == slot) else {
+            return set_at.push((slot, at));
+        };
+        let before = std::mem::replace(earlier, at);
         let earlier = &self.spans[before];
         let offset = self.spans[at].start;
         let words = if earlier.number != field.number {

@@ -38,6 +38,19 @@ impl Encoded {
 ///
 /// Values of another kind than their field's are left out; numbers wider than their field keep the low bits:
 /// [`super::check_value`] names both.
+///
+/// ```
+/// use wirebench_engine::files::{Input, MemoryFiles};
+/// use wirebench_engine::{schema, wire};
+/// let files = MemoryFiles::default().with("a.proto", "syntax = \"proto3\"; message T { sint32 rssi = 1; }");
+/// let checked = schema::check(&Input { roots: vec!["a.proto".into()], ..Input::default() }, &files);
+/// let model = checked.model.expect("a good schema");
+/// let t = model.find_message("T").expect("a message");
+/// let value = wire::json::parse(&model, t, "sample.json", "{\"rssi\": -67}").expect("a good sample");
+/// let encoded = wire::encode(&model, t, &value);
+/// assert_eq!(encoded.bytes, [0x08, 0x85, 0x01]);
+/// assert_eq!((encoded.path(&model, 2), encoded.text(&model, 2)), ("rssi".to_owned(), "-67".to_owned()));
+/// ```
 pub fn encode(model: &Model, message: MessageId, value: &MessageValue) -> Encoded {
     let bytes = encode_bytes(model, message, value);
     let spans = annotate::spans_of(model, message, &bytes);

@@ -163,8 +163,8 @@ pub(crate) fn likely_payload(payload: &[u8]) -> ReadAs {
     let is_text = std::str::from_utf8(payload).is_ok_and(|text| text.chars().all(is_printable));
     let is_message = !payload.is_empty() && is_message(payload);
     match (is_text, is_message) {
-        // One or two printable characters are a tag and a small value as easily.
-        (true, true) if payload.len() < 3 => ReadAs::Message,
+        // Short text seldom starts with a sign; the tags of fields 4 and 5 are signs.
+        (true, true) if payload.len() < 8 && !payload[0].is_ascii_alphanumeric() => ReadAs::Message,
         (true, _) => ReadAs::Text,
         (false, true) => ReadAs::Message,
         (false, false) => ReadAs::Bytes,
@@ -243,6 +243,8 @@ mod tests {
         );
         assert_eq!(likely(WireType::Len, b"motor-controller-01").0, ReadAs::Text);
         assert_eq!(likely(WireType::Len, &[0x08, 0x01, 0x12, 0x01, b'x']).0, ReadAs::Message);
+        assert_eq!(likely(WireType::Len, b"hi").0, ReadAs::Text);
+        assert_eq!(likely(WireType::Len, &[0x28, 100, 0x30, 50]).0, ReadAs::Message, "printable by chance");
         assert_eq!(likely(WireType::Len, &[0xff, 0x00, 0x07]).0, ReadAs::Bytes);
         let minus_one = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
         assert_eq!(likely(WireType::Varint, &minus_one), (ReadAs::Signed, "-1".into()));

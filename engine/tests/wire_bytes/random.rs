@@ -359,6 +359,12 @@ fn deep_nesting_ends_at_the_limit_on_a_small_stack() {
         }
         let text = "{\"t\":".repeat(5000);
         assert!(json::parse(&model, id, "s", &text).is_err());
+        // What JSON may nest, and what decodes, can be printed and written again.
+        let deepest = annotate(&model, Some(id), &nest(100, &[0x18, 7])).value;
+        assert_eq!(wire::encode_bytes(&model, id, &deepest), nest(100, &[0x18, 7]));
+        let text = json::print(&model, id, &deepest);
+        assert!(text.contains("\"n\": 7") && textproto::print(&model, id, &deepest).contains("n: 7"));
+        assert!(wire::check_value(&model, id, &deepest).is_empty());
     });
 }
 
@@ -382,4 +388,37 @@ fn the_text_form_says_the_same() {
             }
         }
     }
+}
+
+/// `Value` and `Any` nest in ways of their own.
+#[test]
+fn deep_well_known_types_end_at_the_limit_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let (model, id) = support::schema(
+            "syntax = \"proto3\"; import \"google/protobuf/struct.proto\"; import \"google/protobuf/any.proto\";
+             message T { google.protobuf.Value v = 1; google.protobuf.Any a = 2; }",
+        );
+        let lists = |levels: usize| format!("{{\"v\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
+        assert!(json::parse(&model, id, "s", &lists(33)).is_ok());
+        assert!(json::parse(&model, id, "s", &lists(90)).is_err());
+        let anys = |levels: usize| {
+            let open = "{\"@type\":\"x/google.protobuf.Any\",\"value\":".repeat(levels);
+            format!("{{\"a\":{open}{{}}{}}}", "}".repeat(levels))
+        };
+        let value = json::parse(&model, id, "s", &anys(80)).unwrap();
+        let text = json::print(&model, id, &value);
+        assert_eq!(json::parse(&model, id, "s", &text).unwrap(), value);
+        // Far more levels than text may have, from bytes.
+        let mut any = Vec::new();
+        for _ in 0..2000 {
+            let mut inner = wire::MessageValue::default();
+            inner.set(1, Value::Text(b"x/google.protobuf.Any".to_vec()));
+            inner.set(2, Value::Bytes(any));
+            let any_id = model.find_message("google.protobuf.Any").unwrap();
+            any = wire::encode_bytes(&model, any_id, &inner);
+        }
+        let any_id = model.find_message("google.protobuf.Any").unwrap();
+        let value = annotate(&model, Some(any_id), &any).value;
+        assert!(json::print(&model, any_id, &value).contains("@type"));
+    });
 }

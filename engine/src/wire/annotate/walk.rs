@@ -61,7 +61,9 @@ impl<'a> Walk<'a> {
     pub fn new(model: Option<&'a Model>, bytes: &'a [u8], choices: &'a Choices) -> Walk<'a> {
         // Offsets in the arena are 32 bits; protobuf itself ends at 2 GiB.
         let bytes = &bytes[..bytes.len().min(u32::MAX as usize)];
-        Walk { model, bytes, choices, spans: Vec::new(), problems: Problems::default() }
+        // Fields take four bytes and three spans on average; more is added where that is not enough.
+        let spans = Vec::with_capacity((bytes.len() / 4 * 3 + 8).min(1 << 16));
+        Walk { model, bytes, choices, spans, problems: Problems::default() }
     }
 
     pub fn whole(mut self, message: Option<MessageId>) -> (Vec<ByteSpan>, Problems) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schema::{Cardinality, EnumId, Field, Kind, Message, MessageId, Model, Presence};
+use crate::wire::annotate::MAX_DEPTH;
 use crate::wire::base64;
 use crate::wire::collect::map_key;
 use crate::wire::scalar;
@@ -26,7 +27,8 @@ pub fn parse(
     file: &str,
     text: &str,
 ) -> Result<MessageValue, Vec<Diagnostic>> {
-    let mut reader = Reader { model, file: Arc::from(file), text, path: Vec::new(), diagnostics: Vec::new() };
+    let mut reader =
+        Reader { model, file: Arc::from(file), text, path: Vec::new(), diagnostics: Vec::new(), depth: 0 };
     let root = match document::parse(text) {
         Ok(root) => root,
         Err(error) => {
@@ -85,6 +87,8 @@ pub(super) struct Reader<'a> {
     /// Steps down to the value being read: names, and indexes in brackets.
     path: Vec<String>,
     diagnostics: Vec<Diagnostic>,
+    /// Messages around the one being read.
+    depth: u8,
 }
 
 impl Reader<'_> {
@@ -119,6 +123,17 @@ impl Reader<'_> {
 
     /// A message in whatever form its type has in JSON. `None` after an error.
     pub fn message(&mut self, id: MessageId, node: &Node) -> Option<MessageValue> {
+        if self.depth > MAX_DEPTH {
+            self.error(&node.range, format!("nested deeper than {MAX_DEPTH} messages: decoders refuse that"));
+            return None;
+        }
+        self.depth += 1;
+        let value = self.message_at_depth(id, node);
+        self.depth -= 1;
+        value
+    }
+
+    fn message_at_depth(&mut self, id: MessageId, node: &Node) -> Option<MessageValue> {
         if let Some(well_known) = WellKnown::of(self.model, id) {
             return well_known.read(self, id, node);
         }
