@@ -46,9 +46,9 @@ impl<const N: usize> Buffer<N> {
 
 /// The same slice, of which the compiler no longer knows where it is or what it holds.
 #[inline(always)]
-pub fn hidden(bytes: &'static [u8]) -> &'static [u8] {
+pub fn hidden(bytes: &[u8]) -> &[u8] {
     let (mut start, mut length) = (bytes.as_ptr(), bytes.len());
-    // SAFETY: the text is a comment; both registers keep their values.
+    // SAFETY: the text is a comment; both registers keep their values, so the slice is the same.
     unsafe {
         asm!("/* {0} {1} */", inout(reg) start, inout(reg) length, options(nostack, preserves_flags));
         core::slice::from_raw_parts(start, length)

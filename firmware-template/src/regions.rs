@@ -45,7 +45,8 @@ pub fn decode<T>(work: impl FnOnce() -> T) -> T {
 /// Adds a message's bytes to this run's checksum.
 #[inline(never)]
 pub fn wire(bytes: &[u8]) {
-    let sum = bytes.iter().fold(CHECKSUM.load(Relaxed), |sum, b| (sum ^ u32::from(*b)).wrapping_mul(FNV_PRIME));
+    let sum =
+        bytes.iter().fold(CHECKSUM.load(Relaxed), |sum, b| (sum ^ u32::from(*b)).wrapping_mul(FNV_PRIME));
     CHECKSUM.store(sum, Relaxed);
 }
 

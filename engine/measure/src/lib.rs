@@ -23,5 +23,6 @@ pub mod progress;
 pub mod run;
 pub mod settings;
 mod store;
+pub mod suite;
 pub mod toolchain;
 pub mod workload;

@@ -73,7 +73,11 @@ pub fn scenarios() -> Vec<Scenario> {
 }
 
 fn one(
-    name: &'static str, schema: &'static str, full_name: &str, buffer: u64, body: Option<Body>,
+    name: &'static str,
+    schema: &'static str,
+    full_name: &str,
+    buffer: u64,
+    body: Option<Body>,
 ) -> Scenario {
     let messages = vec![Message { full_name: full_name.to_owned(), buffer, body }];
     Scenario { name, shapes: Shapes::Equal, schema, messages }

@@ -17,26 +17,7 @@ pub fn enum_path(enumeration: &EnumPlan) -> String {
 
 /// Path of a oneof's Rust enum.
 pub fn oneof_path(message: &MessagePlan, oneof: &OneofPlan) -> String {
-    let mut module = message.module.clone();
-    module.push(own_module(message));
-    path(&module, &oneof.type_name)
-}
-
-/// The module of what is declared inside a message: its name in snake case.
-fn own_module(message: &MessagePlan) -> Ident {
-    let mut name = String::new();
-    let letters: Vec<char> = message.rust_name.0.trim_start_matches("r#").chars().collect();
-    for (at, letter) in letters.iter().enumerate() {
-        let starts_word = letter.is_uppercase()
-            && at > 0
-            && (!letters[at - 1].is_uppercase()
-                || letters.get(at + 1).is_some_and(|next| next.is_lowercase()));
-        if starts_word {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
-    }
-    Ident(name)
+    path(&message.inner, &oneof.type_name)
 }
 
 fn path(module: &[Ident], name: &Ident) -> String {
@@ -46,6 +27,5 @@ fn path(module: &[Ident], name: &Ident) -> String {
 
 /// Name of one of a field's accessors: `set_`, `_mut`; the field's name can be a raw identifier.
 pub fn accessor(prefix: &str, field: &FieldPlan, suffix: &str) -> String {
-    let name = field.rust_name.0.strip_prefix("r#").unwrap_or(&field.rust_name.0);
-    format!("{prefix}{name}{suffix}")
+    format!("{prefix}{}{suffix}", field.rust_name.bare())
 }

@@ -17,7 +17,7 @@ fn encode_streamed<'b, M: StreamMessage>(
     for window in body.chunks_mut(WINDOW) {
         at += source.pull(&place, at, window).ok()?;
     }
-    Some(all)
+    Some(hidden(all))
 }
 
 #[inline(always)]
