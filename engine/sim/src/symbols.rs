@@ -51,4 +51,10 @@ impl Symbols {
     pub(crate) fn name_at(&self, address: u32) -> Option<String> {
         self.find(address).and_then(|index| self.get(index)).map(|f| f.name.clone())
     }
+
+    #[cfg(test)]
+    pub(crate) fn from_ranges<const N: usize>(functions: [(&str, Range<u32>); N]) -> Self {
+        let functions = functions.map(|(name, range)| Function { name: name.to_owned(), range });
+        Self { functions: functions.into() }
+    }
 }

@@ -115,6 +115,9 @@ pub(crate) struct Op {
     pub(crate) addressing: u16,
 }
 
+// Two to a cache line.
+const _: () = assert!(size_of::<Op>() == 32);
+
 impl Op {
     pub(crate) fn new(run: Run, class: Class) -> Self {
         Self {

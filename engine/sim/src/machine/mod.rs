@@ -145,17 +145,19 @@ impl Machine {
             self.cpu.bus.clock += u64::from(cycles);
             self.instructions += 1;
             self.recent_low_sp = self.recent_low_sp.min(self.cpu.r[SP]);
-            if PROFILE && next != pc.wrapping_add(u32::from(op.length)) {
-                if let Some(recorder) = self.recorder.as_mut().filter(|r| r.concerns(op, next)) {
-                    let now = Marks {
-                        clock: self.cpu.bus.clock,
-                        instructions: self.instructions,
-                        lowest_sp: self.recent_low_sp,
-                    };
-                    recorder.jump(op, pc, next, now);
-                    self.settled_low_sp = self.settled_low_sp.min(self.recent_low_sp);
-                    self.recent_low_sp = self.cpu.r[SP];
-                }
+            let jumped = next != pc.wrapping_add(u32::from(op.length));
+            if PROFILE
+                && jumped
+                && let Some(recorder) = self.recorder.as_mut().filter(|r| r.concerns(op, next))
+            {
+                let now = Marks {
+                    clock: self.cpu.bus.clock,
+                    instructions: self.instructions,
+                    lowest_sp: self.recent_low_sp,
+                };
+                recorder.jump(op, pc, next, now);
+                self.settled_low_sp = self.settled_low_sp.min(self.recent_low_sp);
+                self.recent_low_sp = self.cpu.r[SP];
             }
         }
         None

@@ -9,7 +9,7 @@ use crate::{Image, Machine, Memory, Preset, Region, Stop};
 const EVERY: u64 = 4096;
 pub(super) const FIXTURES: [&str; 3] = ["workloads-o3", "workloads-os", "instructions"];
 
-fn folder() -> PathBuf {
+pub(super) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 

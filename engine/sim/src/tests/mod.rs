@@ -1,7 +1,16 @@
 //! Tests that need the crate's inside or several of its parts.
 
+mod arithmetic;
+mod elf;
+mod faults;
+mod float;
 mod golden;
+mod machine;
+mod memory;
+mod profile;
+mod robustness;
 mod rows;
+mod system;
 mod timing;
 
 use crate::{Image, Machine, Memory, Preset, Region, Stop};
