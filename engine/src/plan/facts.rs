@@ -32,8 +32,9 @@ pub struct Uses {
 
 /// Names of the bits of [`Uses`], in the runtime's order.
 pub const USE_NAMES: [&str; 23] = [
-    "SINT32", "SINT64", "INT32", "INT64", "BOOL", "FIXED32", "FIXED64", "TEXT", "BYTES", "MESSAGE", "IMPLICIT", "FLAG",
-    "ONEOF", "LIST", "SCALARS", "CLOSED", "STREAM", "LARGE", "WIDE_TAG", "LONG", "ODD", "CODE", "REQUIRED",
+    "SINT32", "SINT64", "INT32", "INT64", "BOOL", "FIXED32", "FIXED64", "TEXT", "BYTES", "MESSAGE",
+    "IMPLICIT", "FLAG", "ONEOF", "LIST", "SCALARS", "CLOSED", "STREAM", "LARGE", "WIDE_TAG", "LONG", "ODD",
+    "CODE", "REQUIRED",
 ];
 
 /// The bit of a name in [`USE_NAMES`].
@@ -90,7 +91,9 @@ impl Plan {
                 if state[at] == 0 {
                     state[at] = 1;
                     let inner = self.messages[at].fields.iter().filter_map(FieldPlan::child);
-                    stack.extend(inner.filter_map(|id| self.index.get(&id).copied()).filter(|c| state[*c] == 0));
+                    stack.extend(
+                        inner.filter_map(|id| self.index.get(&id).copied()).filter(|c| state[*c] == 0),
+                    );
                 } else {
                     stack.pop();
                     if state[at] == 1 {
@@ -123,8 +126,9 @@ impl Plan {
             facts.requires[*at] = message.fields.iter().any(|f| {
                 matches!(f.label, Label::Required { .. }) || child(f).is_some_and(|c| facts.requires[c])
             });
-            facts.longest[*at] =
-                message_longest(message, |id| self.index.get(&id).map(|c| facts.longest[*c].clone()).unwrap_or_default());
+            facts.longest[*at] = message_longest(message, |id| {
+                self.index.get(&id).map(|c| facts.longest[*c].clone()).unwrap_or_default()
+            });
         }
         // Parents first: a table takes its children along, unless they bring code.
         let mut encode: Vec<bool> =
@@ -205,7 +209,9 @@ impl Plan {
             None => bit("STREAM"),
         };
         uses |= match field.label {
-            Label::Implicit if matches!(field.item(), Some(Item::Text { .. } | Item::Bytes { .. })) => bit("IMPLICIT"),
+            Label::Implicit if matches!(field.item(), Some(Item::Text { .. } | Item::Bytes { .. })) => {
+                bit("IMPLICIT")
+            }
             Label::Implicit | Label::Stream => 0,
             Label::Flag { .. } => bit("FLAG"),
             Label::Required { .. } => bit("REQUIRED"),
@@ -252,7 +258,8 @@ pub fn message_longest(message: &MessagePlan, child: impl Fn(MessageId) -> Longe
     let mut total = Longest::default();
     let mut oneofs = vec![Longest::default(); message.oneofs.len()];
     for field in &message.fields {
-        let field_longest = length::field(&field.proto_name, field.number, &field.storage, field.label, &child);
+        let field_longest =
+            length::field(&field.proto_name, field.number, &field.storage, field.label, &child);
         match field.label {
             Label::Oneof { oneof, .. } if oneof < oneofs.len() => {
                 oneofs[oneof] = std::mem::take(&mut oneofs[oneof]).or(field_longest);

@@ -9,8 +9,8 @@ use super::names::{Members, Names, Scope, camel, shout};
 use super::refuse::{self, Sorted, limits_of};
 use super::style;
 use super::types::{
-    EnumPlan, EnumValuePlan, FieldPlan, Item, Label, Layout, MessagePlan, OneofPlan, Plan, Planned, Reason, Scalar,
-    Storage, Style,
+    EnumPlan, EnumValuePlan, FieldPlan, Item, Label, Layout, MessagePlan, OneofPlan, Plan, Planned, Reason,
+    Scalar, Storage, Style,
 };
 use crate::diagnostic::Diagnostic;
 use crate::options::{Direction, Limits, Optimize, StorageChoice};
@@ -30,7 +30,12 @@ pub fn lower(model: &Model, limits: &Limits, choices: &Choices) -> Planned {
     let wanted = wanted(model, limits);
     let Sorted { order, mut refused } = refuse::sort_out(model, limits, &wanted);
     let mut names = Names::of(model, |id| {
-        model.message(id).fields.iter().enumerate().any(|(index, field)| has_bit(model, limits, id, index, field))
+        model
+            .message(id)
+            .fields
+            .iter()
+            .enumerate()
+            .any(|(index, field)| has_bit(model, limits, id, index, field))
     });
     let mut done: HashMap<MessageId, (MessagePlan, Longest)> = HashMap::new();
     for id in order {
@@ -65,7 +70,9 @@ pub fn lower(model: &Model, limits: &Limits, choices: &Choices) -> Planned {
     let mut diagnostics = widen_directions(model, &mut plan);
     style::choose(&mut plan, limits, choices);
     plan.options_hash = hash(&plan);
-    diagnostics.extend(refused.values().map(|reason| Diagnostic::error(reason.span.clone(), reason.message.clone())));
+    diagnostics.extend(
+        refused.values().map(|reason| Diagnostic::error(reason.span.clone(), reason.message.clone())),
+    );
     Planned { plan, refused: refused.into_iter().collect(), diagnostics }
 }
 
@@ -119,7 +126,11 @@ fn message(
             None => {
                 bits += 1;
                 // Numbered below, by field number.
-                if field.presence == Presence::Required { Label::Required { bit: 0 } } else { Label::Flag { bit: 0 } }
+                if field.presence == Presence::Required {
+                    Label::Required { bit: 0 }
+                } else {
+                    Label::Flag { bit: 0 }
+                }
             }
         };
         let rust_name = match label {

@@ -12,9 +12,9 @@ use crate::schema::{EnumId, MessageId, Model};
 /// Keywords of all editions, reserved ones too. All can be raw but the last five.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match",
-    "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try",
-    "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 const NEVER_RAW: &[&str] = &["crate", "self", "Self", "super", "_"];
 
@@ -26,9 +26,32 @@ pub const PROFILE: &str = "WirebenchProfile";
 
 /// Methods that generated messages have from us.
 const OWN_METHODS: &[&str] = &[
-    "borrow", "borrow_mut", "clone", "clone_from", "clone_into", "decode", "decode_with", "default", "encode",
-    "encode_to_slice", "encode_with", "encoded_len", "eq", "fmt", "into", "is_complete", "measure", "merge",
-    "merge_with", "ne", "new", "read", "to_owned", "try_into", "type_id", "write",
+    "borrow",
+    "borrow_mut",
+    "clone",
+    "clone_from",
+    "clone_into",
+    "decode",
+    "decode_with",
+    "default",
+    "encode",
+    "encode_to_slice",
+    "encode_with",
+    "encoded_len",
+    "eq",
+    "fmt",
+    "into",
+    "is_complete",
+    "measure",
+    "merge",
+    "merge_with",
+    "ne",
+    "new",
+    "read",
+    "to_owned",
+    "try_into",
+    "type_id",
+    "write",
 ];
 
 impl Ident {

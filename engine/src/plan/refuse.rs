@@ -152,7 +152,8 @@ fn stream_depths(model: &Model, limits: &Limits, order: &[MessageId]) -> HashMap
         let own = (0..model.message(*id).fields.len())
             .any(|index| limits_of(limits, *id, index).storage.value == StorageChoice::Streamed)
             .then_some(0);
-        let inner = children(model, limits, *id).iter().filter_map(|(_, c)| depths.get(c)).max().map(|d| d + 1);
+        let inner =
+            children(model, limits, *id).iter().filter_map(|(_, c)| depths.get(c)).max().map(|d| d + 1);
         if let Some(depth) = own.max(inner) {
             depths.insert(*id, depth);
         }
@@ -268,7 +269,9 @@ fn unsupported(field: &Field, limits: &FieldLimits) -> Option<String> {
     }
     let over = |what: &str, limit: &Option<crate::options::Sourced<u32>>| match limit {
         None => Some(format!("it has no maximum {what}; give it one, or stream or ignore it")),
-        Some(limit) if limit.value == 0 => Some(format!("its maximum {what} is 0; make it `storage = \"ignored\"`")),
+        Some(limit) if limit.value == 0 => {
+            Some(format!("its maximum {what} is 0; make it `storage = \"ignored\"`"))
+        }
         Some(limit) if limit.value > MOST => {
             Some(format!("its maximum {what} is {}, more than the supported {MOST}", limit.value))
         }
@@ -285,7 +288,10 @@ fn unsupported(field: &Field, limits: &FieldLimits) -> Option<String> {
 /// A struct or encoding beyond what protobuf or a 32-bit target allows.
 pub fn too_large(message: &Message, what: &str, bytes: u64) -> Option<Reason> {
     (bytes > LARGEST).then(|| Reason {
-        message: format!("message {}: {what} of {bytes} bytes is over the limit of {LARGEST}", message.full_name),
+        message: format!(
+            "message {}: {what} of {bytes} bytes is over the limit of {LARGEST}",
+            message.full_name
+        ),
         span: message.span.clone(),
     })
 }

@@ -26,7 +26,10 @@ pub fn choose(plan: &mut Plan, limits: &Limits, choices: &Choices) {
             },
         };
         let (style, reason) = if style != Style::Straight && !message.fits_table() {
-            (Style::Straight, format!("a field number over {} does not fit a table", super::facts::HIGHEST_IN_TABLE))
+            (
+                Style::Straight,
+                format!("a field number over {} does not fit a table", super::facts::HIGHEST_IN_TABLE),
+            )
         } else {
             (style, reason)
         };
@@ -39,12 +42,14 @@ fn automatic(message: &MessagePlan) -> (Style, String) {
     if !message.oneofs.is_empty() {
         return (Style::Calls, "a oneof is as small in code as in a table, and encoded faster".to_owned());
     }
-    let has_message_list = message
-        .fields
-        .iter()
-        .any(|f| f.label == Label::Repeated && f.child().is_some() && matches!(f.storage, Storage::List { .. }));
+    let has_message_list = message.fields.iter().any(|f| {
+        f.label == Label::Repeated && f.child().is_some() && matches!(f.storage, Storage::List { .. })
+    });
     if has_message_list {
-        return (Style::Calls, "lists of messages are encoded faster by calls at about the same size".to_owned());
+        return (
+            Style::Calls,
+            "lists of messages are encoded faster by calls at about the same size".to_owned(),
+        );
     }
     (Style::Table, "a table is smallest".to_owned())
 }

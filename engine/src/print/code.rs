@@ -80,10 +80,16 @@ fn each_run(w: &mut Writer, cx: Context<'_>, body: impl Fn(&mut Writer, Context<
             w.block(format!("match &self.{}", plan.rust_name), |w| {
                 for member in &fields[at..at + run] {
                     w.scope(member.origin, |w| {
-                        w.block(format!("{path}::{}(value) =>", member.rust_name), |w| body(w, cx, member, "value"));
+                        w.block(format!("{path}::{}(value) =>", member.rust_name), |w| {
+                            body(w, cx, member, "value")
+                        });
                     });
                 }
-                w.line(if run == plan.fields.len() { format!("{path}::NotSet => {{}}") } else { "_ => {}".to_owned() });
+                w.line(if run == plan.fields.len() {
+                    format!("{path}::NotSet => {{}}")
+                } else {
+                    "_ => {}".to_owned()
+                });
             });
         });
         at += run;
@@ -98,7 +104,9 @@ fn by_value(item: &Item, value: &str, is_reference: bool) -> (String, String) {
         Item::Enum { .. } => ("int32".to_owned(), format!("{value}.0")),
         Item::Text { .. } => ("bytes".to_owned(), format!("{value}.as_bytes()")),
         Item::Bytes { .. } => ("bytes".to_owned(), format!("{value}.as_slice()")),
-        Item::Message(_) => ("message".to_owned(), if is_reference { value.to_owned() } else { format!("&{value}") }),
+        Item::Message(_) => {
+            ("message".to_owned(), if is_reference { value.to_owned() } else { format!("&{value}") })
+        }
     }
 }
 
@@ -125,7 +133,9 @@ fn write_field(w: &mut Writer, cx: Context<'_>, field: &FieldPlan, value: &str) 
         }
         (Storage::List { item, packed: true, .. }, _) => {
             let (name, expression) = by_value(item, "value", false);
-            w.line(format!("p = put::packed(p, {tag}, &{value}, |p, value| put::raw_{name}(p, {expression}));"));
+            w.line(format!(
+                "p = put::packed(p, {tag}, &{value}, |p, value| put::raw_{name}(p, {expression}));"
+            ));
         }
         (Storage::List { item, .. }, _) => {
             if cx.child_streams(field) {
@@ -138,7 +148,9 @@ fn write_field(w: &mut Writer, cx: Context<'_>, field: &FieldPlan, value: &str) 
         }
         (Storage::One(item), Label::Flag { .. }) => {
             let (byte, mask) = bit(field).unwrap_or_default();
-            w.block(format!("if self.has.0[{byte}] & {mask} != 0"), |w| one(w, item, value, false, true, "0"));
+            w.block(format!("if self.has.0[{byte}] & {mask} != 0"), |w| {
+                one(w, item, value, false, true, "0")
+            });
         }
         (Storage::One(item), Label::Oneof { .. }) => one(w, item, value, true, true, "0"),
         (Storage::One(item), Label::Required { .. }) => one(w, item, value, false, true, "0"),
@@ -164,7 +176,9 @@ fn measure_field(w: &mut Writer, _: Context<'_>, field: &FieldPlan, value: &str)
         }
         (Storage::One(item), Label::Flag { .. }) => {
             let (byte, mask) = bit(field).unwrap_or_default();
-            w.block(format!("if self.has.0[{byte}] & {mask} != 0"), |w| w.line(one(item, value, false, true)));
+            w.block(format!("if self.has.0[{byte}] & {mask} != 0"), |w| {
+                w.line(one(item, value, false, true))
+            });
         }
         (Storage::One(item), Label::Oneof { .. }) => w.line(one(item, value, true, true)),
         (Storage::One(item), Label::Required { .. }) => w.line(one(item, value, false, true)),
@@ -176,7 +190,8 @@ fn measure_field(w: &mut Writer, _: Context<'_>, field: &FieldPlan, value: &str)
 pub fn read(w: &mut Writer, cx: Context<'_>) {
     let push = if cx.is_streaming { "push" } else { "_" };
     let fields = &cx.message.fields;
-    let is_chain = fields.len() <= LONGEST_CHAIN && fields.iter().all(|f| f.number <= 15) && !fields.is_empty();
+    let is_chain =
+        fields.len() <= LONGEST_CHAIN && fields.iter().all(|f| f.number <= 15) && !fields.is_empty();
     w.gap();
     let head = format!(
         "unsafe fn read(&mut self, mut p: *const u8, end: *const u8, {push}: *mut ::wirebench_runtime::Push) -> *const u8"
@@ -185,7 +200,9 @@ pub fn read(w: &mut Writer, cx: Context<'_>) {
         w.line("use ::wirebench_runtime::get;");
         w.line("// A tag and a value are two bytes at least.");
         w.line("let last = end.wrapping_sub(1);");
-        w.line("// SAFETY: nothing is read at or after `end`; an error is greater than it and ends the loop.");
+        w.line(
+            "// SAFETY: nothing is read at or after `end`; an error is greater than it and ends the loop.",
+        );
         w.block("unsafe", |w| if is_chain { chain(w, cx) } else { dispatch(w, cx) });
     });
 }
@@ -200,7 +217,8 @@ fn arms<'a>(cx: Context<'a>) -> Vec<Arm<'a>> {
         match &field.storage {
             Storage::List { item: item @ (Item::Scalar(_) | Item::Enum { .. }), packed, .. } => {
                 let run = (field.number << 3 | 2, field, scalar_items(cx, field, item, "packed"));
-                let single = (field.number << 3 | wire_type(item), field, scalar_items(cx, field, item, "item"));
+                let single =
+                    (field.number << 3 | wire_type(item), field, scalar_items(cx, field, item, "item"));
                 if *packed {
                     arms.extend([run, single]);
                 } else {
@@ -265,7 +283,14 @@ fn dispatch(w: &mut Writer, cx: Context<'_>) {
 }
 
 /// The expression that reads one item into `value`, which is a place if `borrow` and a reference else.
-fn read_into(cx: Context<'_>, field: &FieldPlan, item: &Item, value: &str, borrow: bool, index: &str) -> String {
+fn read_into(
+    cx: Context<'_>,
+    field: &FieldPlan,
+    item: &Item,
+    value: &str,
+    borrow: bool,
+    index: &str,
+) -> String {
     let target = if borrow { format!("&mut {value}") } else { value.to_owned() };
     match item {
         Item::Scalar(scalar) => format!("get::{}(p, end, {target})", wire_name(*scalar)),
@@ -295,7 +320,11 @@ fn read_field(cx: Context<'_>, field: &FieldPlan) -> Vec<String> {
     let place = format!("self.{}", field.rust_name);
     let item = match &field.storage {
         Storage::Streamed { .. } => {
-            return vec![format!("p = get::stream(p, end, {}, {}, push);", field.number, stream_longest(field))];
+            return vec![format!(
+                "p = get::stream(p, end, {}, {}, push);",
+                field.number,
+                stream_longest(field)
+            )];
         }
         Storage::List { item, .. } => {
             let mut lines = Vec::new();

@@ -120,9 +120,15 @@ fn codec(w: &mut Writer, spell: Speller<'_>, facts: &Facts, at: usize, message: 
     }
     w.gap();
     w.line(match message.style {
-        Style::Table => "// SAFETY: the table describes the fields above, and `MAX` is their longest encoding.",
-        Style::Calls => "// SAFETY: table and code name the same fields, and `MAX` is their longest encoding.",
-        Style::Straight => "// SAFETY: all fields are written and read by their own types; `MAX` is their longest encoding.",
+        Style::Table => {
+            "// SAFETY: the table describes the fields above, and `MAX` is their longest encoding."
+        }
+        Style::Calls => {
+            "// SAFETY: table and code name the same fields, and `MAX` is their longest encoding."
+        }
+        Style::Straight => {
+            "// SAFETY: all fields are written and read by their own types; `MAX` is their longest encoding."
+        }
     });
     w.block(format!("unsafe impl ::wirebench_runtime::Codec for {name}"), |w| {
         let longest = &facts.longest[at];
@@ -135,7 +141,10 @@ fn codec(w: &mut Writer, spell: Speller<'_>, facts: &Facts, at: usize, message: 
         }
         w.line(format!("type Profile = {};", spell.profile()));
         if message.style != Style::Straight {
-            w.line(format!("const TABLE: &'static [::wirebench_runtime::table::Word] = {}.words();", table::name(message)));
+            w.line(format!(
+                "const TABLE: &'static [::wirebench_runtime::table::Word] = {}.words();",
+                table::name(message)
+            ));
         }
         match message.style {
             Style::Table => {}
@@ -163,14 +172,16 @@ fn codec(w: &mut Writer, spell: Speller<'_>, facts: &Facts, at: usize, message: 
 fn is_complete(w: &mut Writer, cx: Context<'_>, facts: &Facts) {
     let message = cx.message;
     let bytes = message.presence_bits.div_ceil(8) as usize;
-    let mut terms: Vec<String> = structs::masks(message, bytes, |label| matches!(label, Label::Required { .. }))
-        .iter()
-        .enumerate()
-        .filter(|(_, mask)| **mask != 0)
-        .map(|(at, mask)| format!("self.has.0[{at}] & {mask:#04x} == {mask:#04x}"))
-        .collect();
+    let mut terms: Vec<String> =
+        structs::masks(message, bytes, |label| matches!(label, Label::Required { .. }))
+            .iter()
+            .enumerate()
+            .filter(|(_, mask)| **mask != 0)
+            .map(|(at, mask)| format!("self.has.0[{at}] & {mask:#04x} == {mask:#04x}"))
+            .collect();
     for field in &message.fields {
-        let requires = field.child().and_then(|id| cx.spell.plan.index.get(&id)).is_some_and(|at| facts.requires[*at]);
+        let requires =
+            field.child().and_then(|id| cx.spell.plan.index.get(&id)).is_some_and(|at| facts.requires[*at]);
         if !requires {
             continue;
         }

@@ -103,7 +103,9 @@ pub fn message(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan) {
                         Slot::Oneof(at) => {
                             let oneof = &message.oneofs[*at];
                             let path = spell.oneof(message, oneof);
-                            w.scope(oneof.origin, |w| w.line(format!("{}: {path}::NotSet,", oneof.rust_name)));
+                            w.scope(oneof.origin, |w| {
+                                w.line(format!("{}: {path}::NotSet,", oneof.rust_name))
+                            });
                         }
                     }
                 }
@@ -152,7 +154,9 @@ fn getter(spell: Speller<'_>, field: &FieldPlan) -> (String, String) {
     let name = &field.rust_name;
     match &field.storage {
         Storage::One(Item::Scalar(_) | Item::Enum { .. }) => (spell.field(field), format!("self.{name}")),
-        Storage::One(Item::Text { checked: true, .. }) => ("&str".to_owned(), format!("self.{name}.as_str()")),
+        Storage::One(Item::Text { checked: true, .. }) => {
+            ("&str".to_owned(), format!("self.{name}.as_str()"))
+        }
         Storage::One(Item::Bytes { .. }) => ("&[u8]".to_owned(), format!("self.{name}.as_slice()")),
         _ => (format!("&{}", spell.field(field)), format!("&self.{name}")),
     }
@@ -218,7 +222,9 @@ fn or_default(w: &mut Writer, spell: Speller<'_>, field: &FieldPlan, item: &Item
         _ => getter(spell, field),
     };
     let literal = match (item, default) {
-        (Item::Text { checked: false, .. }, DefaultValue::Text(text)) => super::types::byte_string(text.as_bytes()),
+        (Item::Text { checked: false, .. }, DefaultValue::Text(text)) => {
+            super::types::byte_string(text.as_bytes())
+        }
         _ => spell.default_value(item, default),
     };
     w.gap();
@@ -256,7 +262,11 @@ fn presence(w: &mut Writer, message: &MessagePlan) {
                 let mut values = vec!["0x00".to_owned(); bytes];
                 values[byte as usize] = mask;
                 w.line(format!("/// `{}`.", field.proto_name));
-                w.line(format!("pub const {}: {has} = {has}({});", field.rust_name.bare().to_uppercase(), array(&values)));
+                w.line(format!(
+                    "pub const {}: {has} = {has}({});",
+                    field.rust_name.bare().to_uppercase(),
+                    array(&values)
+                ));
             });
         }
         w.gap();
@@ -275,7 +285,9 @@ fn presence(w: &mut Writer, message: &MessagePlan) {
                 w.line("self.0[0] & other.0[0] == other.0[0]");
             } else {
                 each_byte(w, bytes, |w, at| {
-                    w.block(format!("if self.0[{at}] & other.0[{at}] != other.0[{at}]"), |w| w.line("return false;"));
+                    w.block(format!("if self.0[{at}] & other.0[{at}] != other.0[{at}]"), |w| {
+                        w.line("return false;")
+                    });
                 });
                 w.line("true");
             }

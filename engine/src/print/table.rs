@@ -108,8 +108,11 @@ fn third(spell: Speller<'_>, item: Option<Item>) -> Option<String> {
         Item::Text { cap, .. } | Item::Bytes { cap } => Some(format!("table::number({cap})")),
         Item::Message(id) => Some(format!("table::message::<{}>()", spell.message(id))),
         Item::Enum { id, closed: true } => {
-            let mut numbers: Vec<i32> =
-                spell.plan.enumeration(id).map(|e| e.values.iter().map(|v| v.number).collect()).unwrap_or_default();
+            let mut numbers: Vec<i32> = spell
+                .plan
+                .enumeration(id)
+                .map(|e| e.values.iter().map(|v| v.number).collect())
+                .unwrap_or_default();
             numbers.sort_unstable();
             numbers.dedup();
             let list = numbers.iter().map(|n| format!(", {n}")).collect::<String>();
@@ -194,7 +197,8 @@ fn list(spell: Speller<'_>, field: &FieldPlan) -> (u32, String, u64, bool) {
 fn large_entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> Vec<String> {
     let number = field.number;
     let kind = kind(field.item());
-    let first = if matches!(field.storage, Storage::List { packed: true, .. }) { "large_packed" } else { "large" };
+    let first =
+        if matches!(field.storage, Storage::List { packed: true, .. }) { "large_packed" } else { "large" };
     let is_blob = matches!(field.item(), Some(Item::Text { .. } | Item::Bytes { .. }));
     let (occurrence, a, b) = match field.label {
         Label::Implicit | Label::Stream => {

@@ -1,7 +1,9 @@
 //! How types, values and tags are spelled.
 
 use super::tree;
-use crate::plan::{FieldPlan, Ident, Item, Label, MessagePlan, OneofPlan, PROFILE, Plan, Scalar, Storage, has_type};
+use crate::plan::{
+    FieldPlan, Ident, Item, Label, MessagePlan, OneofPlan, PROFILE, Plan, Scalar, Storage, has_type,
+};
 use crate::schema::{DefaultValue, EnumId, MessageId};
 
 /// Spells names as seen from one module.
@@ -21,7 +23,9 @@ impl Speller<'_> {
 
     /// An enum's newtype.
     pub fn enumeration(&self, id: EnumId) -> String {
-        self.plan.enumeration(id).map_or_else(String::new, |e| tree::path(self.module, &e.module, &e.rust_name.0))
+        self.plan
+            .enumeration(id)
+            .map_or_else(String::new, |e| tree::path(self.module, &e.module, &e.rust_name.0))
     }
 
     /// A oneof's enum.
@@ -50,7 +54,9 @@ impl Speller<'_> {
     pub fn field(&self, field: &FieldPlan) -> String {
         match &field.storage {
             Storage::One(item) => self.item(item),
-            Storage::List { cap, item, .. } => format!("::wirebench_runtime::List<{}, {cap}>", self.item(item)),
+            Storage::List { cap, item, .. } => {
+                format!("::wirebench_runtime::List<{}, {cap}>", self.item(item))
+            }
             Storage::Streamed { .. } => String::new(),
         }
     }
@@ -80,7 +86,9 @@ impl Speller<'_> {
     /// A declared default, of the type that `_or_default` returns.
     pub fn default_value(&self, item: &Item, value: &DefaultValue) -> String {
         match (item, value) {
-            (Item::Scalar(Scalar::Float), DefaultValue::Float(v)) => float(*v, f64::from(*v as f32), "f32", format!("{:?}", *v as f32)),
+            (Item::Scalar(Scalar::Float), DefaultValue::Float(v)) => {
+                float(*v, f64::from(*v as f32), "f32", format!("{:?}", *v as f32))
+            }
             (_, DefaultValue::Float(v)) => float(*v, *v, "f64", format!("{v:?}")),
             (_, DefaultValue::Signed(v)) => v.to_string(),
             (_, DefaultValue::Unsigned(v)) => v.to_string(),
@@ -88,7 +96,8 @@ impl Speller<'_> {
             (_, DefaultValue::Text(v)) => format!("{v:?}"),
             (_, DefaultValue::Bytes(v)) => byte_string(v),
             (Item::Enum { id, .. }, DefaultValue::Enum(number)) => {
-                let known = self.plan.enumeration(*id).and_then(|e| e.values.iter().find(|v| v.number == *number));
+                let known =
+                    self.plan.enumeration(*id).and_then(|e| e.values.iter().find(|v| v.number == *number));
                 match known {
                     Some(value) => format!("{}::{}", self.enumeration(*id), value.rust_name),
                     None => format!("{}({number})", self.enumeration(*id)),

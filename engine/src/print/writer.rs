@@ -63,7 +63,12 @@ impl Writer {
     pub fn docs(&mut self, comment: &str) {
         for line in comment.lines() {
             let is_direction = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-            let clean: String = line.trim().replace("```", "'''").chars().filter(|c| !is_direction(*c) && !c.is_control()).collect();
+            let clean: String = line
+                .trim()
+                .replace("```", "'''")
+                .chars()
+                .filter(|c| !is_direction(*c) && !c.is_control())
+                .collect();
             self.line(if clean.is_empty() { "///".to_owned() } else { format!("/// {clean}") });
         }
     }

@@ -11,32 +11,10 @@
 //! - missing required fields are accepted.
 
 use prost_reflect::DynamicMessage;
-use wirebench_engine::options::Limits;
 use wirebench_engine::schema::{Cardinality, Kind, MessageId, Model, Presence};
 use wirebench_engine::wire::{self, MessageValue, ProblemKind, Value, bytes_text, json, sample, textproto};
 
-use crate::support::{self, annotate, case_folder, case_names, schema_folder, to_hex};
-
-/// Every schema that is accepted, with its limits.
-fn models() -> Vec<(String, Model, Limits)> {
-    let mut models = Vec::new();
-    for entry in std::fs::read_dir(schema_folder()).unwrap().flatten() {
-        let name = entry.file_name().into_string().unwrap();
-        if name.ends_with(".proto") {
-            let (model, limits) =
-                support::load(schema_folder(), &name).unwrap_or_else(|| panic!("{name} is refused"));
-            models.push((name, model, limits));
-        }
-    }
-    models.sort_by(|a, b| a.0.cmp(&b.0));
-    for case in case_names() {
-        if let Some((model, limits)) = support::load(case_folder().join(&case), "schema.proto") {
-            models.push((case, model, limits));
-        }
-    }
-    assert!(models.len() > 60, "only {} schemas were found", models.len());
-    models
-}
+use crate::support::{self, annotate, models, schema_folder, to_hex};
 
 /// Messages of the schema's own files, at most `most` per schema.
 fn messages(model: &Model, most: usize) -> Vec<MessageId> {

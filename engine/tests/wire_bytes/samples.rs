@@ -1,5 +1,6 @@
 //! Samples made from the schema, and values checked against limits.
 
+use wirebench_engine::plan::{self, MaxEncoded};
 use wirebench_engine::wire::{self, Value, json, sample};
 
 use crate::support::{self, annotate, case_folder, hex, schema_folder};
@@ -89,6 +90,28 @@ fn a_typical_sample_reads_like_the_real_thing() {
         text,
         r#"{"deviceId":42,"timestamp":"1700000000000","temperature":21.5,"humidity":48.25,"batteryMv":3712,"status":"WARNING","rssi":-67}"#
     );
+}
+
+/// The plan's longest encoding, which sizes buffers and bars, against a message that has every bound filled.
+#[test]
+fn the_fullest_message_takes_what_the_plan_says_is_the_most() {
+    let mut compared = 0;
+    for (name, model, limits) in support::models() {
+        let has_closed_enums = model.enums.iter().any(|e| e.is_closed);
+        let planned = plan::lower(&model, &limits, &plan::Choices::default());
+        for message in &planned.plan.messages {
+            let MaxEncoded::Bounded(most) = message.max_encoded else { continue };
+            let Some(maximum) = sample::maximum(&model, &limits, message.id) else { continue };
+            let len = wire::encode_bytes(&model, message.id, &maximum).len() as u64;
+            assert!(len <= most.0, "{name} {}: {len} B are over {most}", message.full_name);
+            // Structs hold numbers that a closed enum does not name; a message that decodes does not.
+            if !has_closed_enums {
+                assert_eq!(len, most.0, "{name} {}", message.full_name);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "only {compared} messages were compared");
 }
 
 /// A recursive type ends, one without a bound has no maximum.

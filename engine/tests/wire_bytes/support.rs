@@ -47,6 +47,26 @@ pub fn load(folder: PathBuf, file: &str) -> Option<(Model, Limits)> {
     Some((model, limits))
 }
 
+/// Every schema that is accepted, with its limits.
+pub fn models() -> Vec<(String, Model, Limits)> {
+    let mut models = Vec::new();
+    for entry in std::fs::read_dir(schema_folder()).unwrap().flatten() {
+        let name = entry.file_name().into_string().unwrap();
+        if name.ends_with(".proto") {
+            let (model, limits) = load(schema_folder(), &name).unwrap_or_else(|| panic!("{name} is refused"));
+            models.push((name, model, limits));
+        }
+    }
+    models.sort_by(|a, b| a.0.cmp(&b.0));
+    for case in case_names() {
+        if let Some((model, limits)) = load(case_folder().join(&case), "schema.proto") {
+            models.push((case, model, limits));
+        }
+    }
+    assert!(models.len() > 60, "only {} schemas were found", models.len());
+    models
+}
+
 /// A schema in the test, with its message `T`.
 pub fn schema(text: &str) -> (Model, MessageId) {
     let files = MemoryFiles::default().with("a.proto", text);

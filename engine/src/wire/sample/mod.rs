@@ -43,7 +43,8 @@ pub fn typical(model: &Model, limits: &Limits, message: MessageId) -> MessageVal
 }
 
 /// Every bound filled: longest texts, fullest lists, widest numbers, of each oneof the member that takes most
-/// bytes. `None` if that is more than [`MAX_SAMPLE_BYTES`], or if a field has no bound.
+/// bytes. `None` if that is more than [`MAX_SAMPLE_BYTES`], if a field has no bound, or if messages nest deeper
+/// than decoders go.
 ///
 /// Recursive messages end where their type comes a second time.
 pub fn maximum(model: &Model, limits: &Limits, message: MessageId) -> Option<MessageValue> {
@@ -175,8 +176,7 @@ impl Filler<'_> {
         let is_ignored =
             self.field_limits(message, index).is_some_and(|l| l.storage.value == StorageChoice::Ignored);
         let inner = inner_message(self.model, field);
-        let is_too_deep = inner.is_some() && self.path.len() > usize::from(MAX_DEPTH) / 2;
-        is_ignored || is_too_deep || inner.is_some_and(|inner| self.path.contains(&inner))
+        is_ignored || inner.is_some_and(|inner| self.path.contains(&inner))
     }
 
     fn field_limits(&self, message: MessageId, index: usize) -> Option<&FieldLimits> {
@@ -230,6 +230,10 @@ impl Filler<'_> {
                 self.is_whole = false;
                 return None;
             }
+        }
+        if matches!(field.kind, Kind::Message(_)) && self.path.len() > usize::from(MAX_DEPTH) {
+            self.is_whole = false;
+            return None;
         }
         Some(match field.kind {
             Kind::String | Kind::Bytes => {
