@@ -20,7 +20,7 @@ pub(super) fn lint_outlines(sources: &Sources) -> Vec<Diagnostic> {
         let has_syntax =
             file.outline.decls.iter().any(|d| matches!(d.kind, DeclKind::Syntax | DeclKind::Edition));
         if let (false, Some(first)) = (has_syntax, file.outline.decls.first()) {
-            let text = format!("{} has no `syntax` line and is read as proto2", file.path);
+            let text = "there is no `syntax` line: the file is read as proto2";
             found.push(
                 Diagnostic::warning(file.span(first.range.start..first.range.start), text)
                     .with_help("write `syntax = \"proto2\";` or `syntax = \"proto3\";` in its first line"),

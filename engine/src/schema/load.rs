@@ -15,6 +15,9 @@ use crate::syntax::{DeclKind, Outline, TokenKind, lex, outline};
 /// may add some. The bound keeps everything recursive in the compiler within a small stack.
 const MAX_NESTING: usize = 64;
 
+/// Most places that are named where an import was not found.
+const MOST_TRIED: usize = 5;
+
 /// A file and what it imports.
 pub(super) struct Loaded {
     /// Path as the `Files` knows it; the import name for bundled files.
@@ -77,6 +80,9 @@ pub(super) fn load(input: &Input, files: &dyn Files) -> Sources {
         Loader { input, files, loaded: Vec::new(), by_path: HashMap::new(), diagnostics: Vec::new() };
     for root in &input.roots {
         loader.open_root(root);
+    }
+    if input.roots.is_empty() {
+        loader.diagnostics.push(Diagnostic::error(None, "there is no schema to check"));
     }
     let mut at = 0;
     while at < loader.loaded.len() {
@@ -235,10 +241,10 @@ impl Loader<'_> {
             let imports = ["google/protobuf/descriptor.proto".to_owned()];
             return Ok(self.add_bundled(name, &imports, importer));
         }
-        Err(Diagnostic::error(None, format!("there is no file for import \"{name}\"")).with_help(format!(
-            "looked for {}; add the folder it stands in as an import root",
-            tried.join(", ")
-        )))
+        let nearest = tried.iter().take(MOST_TRIED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let rest = if tried.len() > MOST_TRIED { " and in the folders above" } else { "" };
+        Err(Diagnostic::error(None, format!("there is no file for import \"{name}\""))
+            .with_help(format!("looked for {nearest}{rest}; add the folder it stands in as an import root")))
     }
 
     /// Paths an import may mean, in order of precedence.

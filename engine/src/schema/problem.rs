@@ -39,12 +39,16 @@ fn problem(error: &dyn miette::Diagnostic, at: usize, sources: &Sources) -> Diag
         // Only the end of the text has no place of its own.
         None => file.text().trim_end().len()..file.text().len(),
     };
-    let mut diagnostic = Diagnostic::error(file.span(range), reword(&message));
+    let advice = error.help().map(|help| help.to_string());
+    // The compiler calls a bad import path a bad group name; only its advice tells them apart.
+    let is_import = advice.as_ref().is_some_and(|advice| advice.starts_with("imports may not"));
+    let words = if is_import { "this import path is not allowed".to_owned() } else { reword(&message) };
+    let mut diagnostic = Diagnostic::error(file.span(range), words);
     let first = labels.first().filter(|label| label.label() == Some("first defined here"));
     let first = first.and_then(|label| file.span(label.offset()..label.offset() + label.len()));
     diagnostic.help = help(&message, file, sources)
         .or_else(|| first.map(|span| format!("first defined at {}:{}:{}", span.file, span.line, span.column)))
-        .or_else(|| error.help().map(|help| help.to_string().replace('\'', "`")));
+        .or_else(|| advice.map(|advice| advice.replace('\'', "`")));
     diagnostic
 }
 
@@ -52,13 +56,13 @@ fn problem(error: &dyn miette::Diagnostic, at: usize, sources: &Sources) -> Diag
 fn reword(message: &str) -> String {
     match message {
         "invalid token" => "this is not protobuf: no word, number, string or mark starts here".to_owned(),
-        // The compiler says "invalid group name" for both; only this text has no name in it.
         "a map field key type must be an integer, boolean or string" => {
             "the key of a map must be an integer, bool or string".to_owned()
         }
         message if message.starts_with("expected 'enum'") && message.ends_with("found 'syntax'") => {
             "the `syntax` line stands in the file's first place, and only there".to_owned()
         }
+        message if message.starts_with("message numbers") => message.replacen("message", "field", 1),
         "nested block comments are not supported" => {
             "`/*` inside a comment: comments cannot be nested".to_owned()
         }

@@ -18,11 +18,12 @@ use super::parser::outline;
 pub fn highlight(text: &str) -> Vec<Token> {
     let mut tokens = lex(text);
     for decl in outline(text).decls {
-        match decl.kind {
-            DeclKind::Field | DeclKind::MapField => {}
-            DeclKind::EnumValue => {}
-            DeclKind::Group => {}
-            _ => mark(&mut tokens, decl.range.start..decl.range.start + 1, TokenKind::Keyword),
+        let starts_with_keyword = !matches!(
+            decl.kind,
+            DeclKind::Field | DeclKind::MapField | DeclKind::Group | DeclKind::EnumValue
+        );
+        if starts_with_keyword {
+            mark(&mut tokens, decl.range.start..decl.range.start + 1, TokenKind::Keyword);
         }
         if let Some(label) = decl.label {
             mark(&mut tokens, label, TokenKind::Keyword);
@@ -41,6 +42,16 @@ pub fn highlight(text: &str) -> Vec<Token> {
             DeclKind::Option => mark(&mut tokens, decl.name_range, TokenKind::Option),
             DeclKind::Reserved | DeclKind::Extensions => {
                 mark(&mut tokens, decl.name_range, TokenKind::Keyword);
+            }
+            DeclKind::Rpc => {
+                let end = decl.body.as_ref().map_or(decl.range.end, |body| body.start);
+                mark(&mut tokens, decl.name_range.end..end, TokenKind::Type);
+                let first = tokens.partition_point(|token| token.range.start < decl.name_range.end);
+                for token in tokens[first..].iter_mut().take_while(|token| token.range.end <= end) {
+                    if matches!(&text[token.range.clone()], "stream" | "returns") {
+                        token.kind = TokenKind::Keyword;
+                    }
+                }
             }
             _ => {}
         }
@@ -61,5 +72,73 @@ fn mark(tokens: &mut [Token], range: Range<usize>, kind: TokenKind) {
         if matches!(token.kind, TokenKind::Identifier | TokenKind::Type) {
             token.kind = kind;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use TokenKind::{Identifier, Keyword, Number, Option, Punctuation, String, Type};
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(&str, TokenKind)]) {
+        let words =
+            highlight(text).into_iter().filter(|token| token.kind != Punctuation && !token.is_trivia());
+        let found: Vec<_> = words.map(|token| (&text[token.range], token.kind)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_word_is_coloured_by_what_it_does() {
+        check(
+            "message repeated { repeated optional message = 1 [packed = true]; }",
+            &[
+                ("message", Keyword),
+                ("repeated", Type),
+                ("repeated", Keyword),
+                ("optional", Type),
+                ("message", Identifier),
+                ("1", Number),
+                ("packed", Option),
+                ("true", Option),
+            ],
+        );
+    }
+
+    #[test]
+    fn maps_ranges_services_and_options_have_their_colours() {
+        check(
+            "option a = \"x\"; message T { map<string, p.E> m = 1; reserved 2 to max; }",
+            &[
+                ("option", Keyword),
+                ("a", Option),
+                ("\"x\"", String),
+                ("message", Keyword),
+                ("T", Type),
+                ("map", Keyword),
+                ("string", Type),
+                ("p", Type),
+                ("E", Type),
+                ("m", Identifier),
+                ("1", Number),
+                ("reserved", Keyword),
+                ("2", Number),
+                ("to", Keyword),
+                ("max", Keyword),
+            ],
+        );
+        check(
+            "service S { rpc Call (stream A) returns (B); }",
+            &[
+                ("service", Keyword),
+                ("S", Type),
+                ("rpc", Keyword),
+                ("Call", Identifier),
+                ("stream", Keyword),
+                ("A", Type),
+                ("returns", Keyword),
+                ("B", Type),
+            ],
+        );
     }
 }
