@@ -152,6 +152,19 @@ fn byte_order_marks_and_crlf_change_no_place() {
 }
 
 #[test]
+fn an_import_path_that_protoc_refuses_is_refused() {
+    let list =
+        [("p/a.proto", "syntax = \"proto3\";\nimport \"../b.proto\";"), ("b.proto", "syntax = \"proto3\";")];
+    let found = lines(&run(&["p/a.proto"], &[], &list));
+    assert!(found[0].starts_with("p/a.proto:2:8: error: this import path is not allowed"), "{found:?}");
+}
+
+#[test]
+fn no_schema_at_all_is_an_error() {
+    assert_eq!(lines(&run(&[], &[], &[])), ["error: there is no schema to check"]);
+}
+
+#[test]
 fn an_edition_is_one_clear_error() {
     let text = "// head\nedition = \"2023\";\nmessage T { int32 a = 1; }";
     let found = lines(&run(&["a.proto"], &[], &[("a.proto", text)]));
