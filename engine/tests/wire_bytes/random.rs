@@ -29,13 +29,13 @@ fn messages(model: &Model, most: usize) -> Vec<MessageId> {
 fn what_is_encoded_is_decoded_to_the_same_value() {
     let mut bytes_seen = 0;
     for (name, model, limits) in models() {
-        for id in messages(&model, 24) {
+        for id in messages(model, 24) {
             for seed in 0..25 {
-                let value = sample::random(&model, &limits, id, seed);
-                let encoded = wire::encode(&model, id, &value);
+                let value = sample::random(model, limits, id, seed);
+                let encoded = wire::encode(model, id, &value);
                 let place =
                     format!("{name} {} seed {seed}: {}", model.message(id).full_name, to_hex(&encoded.bytes));
-                let annotated = annotate(&model, Some(id), &encoded.bytes);
+                let annotated = annotate(model, Some(id), &encoded.bytes);
                 assert_eq!(annotated.value, value, "{place}");
                 assert_eq!(annotated.spans, encoded.spans, "{place}");
                 // An open enum may hold a number without a name.
@@ -48,7 +48,7 @@ fn what_is_encoded_is_decoded_to_the_same_value() {
                 let sizes = wire::sizes(&encoded.spans);
                 assert_eq!(sizes.total, encoded.bytes.len() as u64);
                 assert_eq!(sizes.fields.iter().map(wire::FieldSize::total).sum::<u64>(), sizes.total);
-                assert_eq!(wire::check_limits(&model, &limits, id, &value), [], "{place}");
+                assert_eq!(wire::check_limits(model, limits, id, &value), [], "{place}");
                 bytes_seen += encoded.bytes.len();
             }
         }
@@ -60,11 +60,11 @@ fn what_is_encoded_is_decoded_to_the_same_value() {
 #[test]
 fn random_values_come_back_from_json() {
     for (name, model, limits) in models() {
-        for id in messages(&model, 12) {
+        for id in messages(model, 12) {
             for seed in 0..10 {
-                let value = sample::random(&model, &limits, id, seed);
-                let text = json::print(&model, id, &value);
-                let again = json::parse(&model, id, "sample.json", &text)
+                let value = sample::random(model, limits, id, seed);
+                let text = json::print(model, id, &value);
+                let again = json::parse(model, id, "sample.json", &text)
                     .unwrap_or_else(|e| panic!("{name} {seed} {text}: {e:#?}"));
                 let (value, again) = (with_one_nan(value), with_one_nan(again));
                 // Empty lists are not there on the wire, and in JSON neither.
@@ -132,18 +132,18 @@ fn as_prost_keeps_it(model: &Model, id: MessageId, value: &mut MessageValue) {
 #[test]
 fn prost_reflect_decodes_and_encodes_the_same_values() {
     for (name, model, limits) in models() {
-        for id in messages(&model, 12) {
+        for id in messages(model, 12) {
             let descriptor = model.pool.get_message_by_name(&model.message(id).full_name).unwrap();
             for seed in 100..115 {
-                let mut value = sample::random(&model, &limits, id, seed);
-                let bytes = wire::encode_bytes(&model, id, &value);
+                let mut value = sample::random(model, limits, id, seed);
+                let bytes = wire::encode_bytes(model, id, &value);
                 let place = format!("{name} {} seed {seed}: {}", model.message(id).full_name, to_hex(&bytes));
                 let theirs = DynamicMessage::decode(descriptor.clone(), bytes.as_slice())
                     .unwrap_or_else(|e| panic!("{place}: {e}"));
                 let their_bytes = prost_reflect::prost::Message::encode_to_vec(&theirs);
-                let mut back = annotate(&model, Some(id), &their_bytes).value;
-                as_prost_keeps_it(&model, id, &mut value);
-                as_prost_keeps_it(&model, id, &mut back);
+                let mut back = annotate(model, Some(id), &their_bytes).value;
+                as_prost_keeps_it(model, id, &mut value);
+                as_prost_keeps_it(model, id, &mut back);
                 assert_eq!(back, value, "{place}\nthey: {}", to_hex(&their_bytes));
             }
         }
@@ -192,10 +192,9 @@ fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
 fn every_prefix_and_two_thousand_mutations_keep_every_byte_in_one_span() {
     on_a_small_stack(|| {
         let mut noise = Noise(7);
-        let all = models();
         let mut mutations = 0;
         for round in 0.. {
-            for (_, model, limits) in &all {
+            for (_, model, limits) in models() {
                 for id in messages(model, 3) {
                     let value = sample::random(model, limits, id, round);
                     let mut bytes = wire::encode_bytes(model, id, &value);
@@ -237,13 +236,13 @@ fn prost_reflect_accepts_and_refuses_the_same_bytes() {
     let mut noise = Noise(11);
     let mut compared = 0;
     for (name, model, limits) in models() {
-        for id in messages(&model, 4) {
+        for id in messages(model, 4) {
             let descriptor = model.pool.get_message_by_name(&model.message(id).full_name).unwrap();
             for seed in 0..20 {
-                let mut bytes = wire::encode_bytes(&model, id, &sample::random(&model, &limits, id, seed));
+                let mut bytes = wire::encode_bytes(model, id, &sample::random(model, limits, id, seed));
                 bytes.truncate(400);
                 noise.mangle(&mut bytes);
-                let ours = annotate(&model, Some(id), &bytes);
+                let ours = annotate(model, Some(id), &bytes);
                 let theirs = DynamicMessage::decode(descriptor.clone(), bytes.as_slice());
                 let has = |kind| ours.problems.iter().any(|p| p.kind == kind);
                 let is_named = match &theirs {
@@ -350,18 +349,18 @@ fn deep_nesting_ends_at_the_limit_on_a_small_stack() {
 #[test]
 fn the_text_form_says_the_same() {
     for (name, model, limits) in models() {
-        for id in messages(&model, 6) {
+        for id in messages(model, 6) {
             let descriptor = model.pool.get_message_by_name(&model.message(id).full_name).unwrap();
             for seed in 200..206 {
-                let value = sample::random(&model, &limits, id, seed);
-                let text = textproto::print(&model, id, &value);
+                let value = sample::random(model, limits, id, seed);
+                let text = textproto::print(model, id, &value);
                 let theirs = DynamicMessage::parse_text_format(descriptor.clone(), &text)
                     .unwrap_or_else(|e| panic!("{name} {seed}: {e}\n{text}"));
                 let their_bytes = prost_reflect::prost::Message::encode_to_vec(&theirs);
-                let mut back = with_one_nan(annotate(&model, Some(id), &their_bytes).value);
+                let mut back = with_one_nan(annotate(model, Some(id), &their_bytes).value);
                 let mut value = with_one_nan(value);
-                as_prost_keeps_it(&model, id, &mut value);
-                as_prost_keeps_it(&model, id, &mut back);
+                as_prost_keeps_it(model, id, &mut value);
+                as_prost_keeps_it(model, id, &mut back);
                 assert_eq!(back, value, "{name} {} seed {seed}:\n{text}", model.message(id).full_name);
             }
         }

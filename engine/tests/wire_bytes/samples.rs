@@ -98,11 +98,11 @@ fn the_fullest_message_takes_what_the_plan_says_is_the_most() {
     let mut compared = 0;
     for (name, model, limits) in support::models() {
         let has_closed_enums = model.enums.iter().any(|e| e.is_closed);
-        let planned = plan::lower(&model, &limits, &plan::Choices::default());
+        let planned = plan::lower(model, limits, &plan::Choices::default());
         for message in &planned.plan.messages {
             let MaxEncoded::Bounded(most) = message.max_encoded else { continue };
-            let Some(maximum) = sample::maximum(&model, &limits, message.id) else { continue };
-            let len = wire::encode_bytes(&model, message.id, &maximum).len() as u64;
+            let Some(maximum) = sample::maximum(model, limits, message.id) else { continue };
+            let len = wire::encode_bytes(model, message.id, &maximum).len() as u64;
             assert!(len <= most.0, "{name} {}: {len} B are over {most}", message.full_name);
             // Structs hold numbers that a closed enum does not name; a message that decodes does not.
             if !has_closed_enums {

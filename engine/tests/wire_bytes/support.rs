@@ -1,7 +1,7 @@
 //! Schemas from disk or text, and checks that hold for every annotated message.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use wirebench_engine::files::{FileError, Files, Input, MemoryFiles};
 use wirebench_engine::options::{Limits, resolve};
@@ -47,8 +47,13 @@ pub fn load(folder: PathBuf, file: &str) -> Option<(Model, Limits)> {
     Some((model, limits))
 }
 
-/// Every schema that is accepted, with its limits.
-pub fn models() -> Vec<(String, Model, Limits)> {
+/// Every schema that is accepted, with its limits; read once.
+pub fn models() -> &'static [(String, Model, Limits)] {
+    static MODELS: OnceLock<Vec<(String, Model, Limits)>> = OnceLock::new();
+    MODELS.get_or_init(read_models)
+}
+
+fn read_models() -> Vec<(String, Model, Limits)> {
     let mut models = Vec::new();
     for entry in std::fs::read_dir(schema_folder()).unwrap().flatten() {
         let name = entry.file_name().into_string().unwrap();
