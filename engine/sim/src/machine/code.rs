@@ -20,6 +20,10 @@ pub(super) struct Code {
     cache: Vec<Cached>,
 }
 
+/// Halfwords of flash decoded in advance, 4 MiB: more than any code, and a bound for an image that
+/// claims to be scattered over a huge flash.
+const DECODED_IN_ADVANCE: usize = 2 << 20;
+
 /// A decoded instruction with the bytes it was decoded from: it is used only while memory still holds
 /// them, so that code may change under it.
 #[derive(Clone)]
@@ -35,6 +39,7 @@ impl Code {
         let start = in_flash().map(|s| s.address).min().unwrap_or(0) & !1;
         let end = in_flash().map(|s| u64::from(s.address) + u64::from(s.file_size())).max().unwrap_or(0);
         let length = end.saturating_sub(start.into()).div_ceil(2) as usize;
+        let length = length.min(DECODED_IN_ADVANCE);
         let mut code = Self {
             decoder: Decoder::new(preset.core.features),
             pipeline: preset.pipeline,

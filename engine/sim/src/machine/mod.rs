@@ -3,6 +3,7 @@
 mod code;
 mod error;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::bus::{Bus, Memory};
@@ -42,6 +43,17 @@ pub struct Machine {
     recent_low_sp: u32,
     /// Lowest stack pointer before that.
     settled_low_sp: u32,
+}
+
+impl fmt::Debug for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Machine")
+            .field("preset", &self.preset.name)
+            .field("pc", &format_args!("{:#010x}", self.cpu.pc))
+            .field("instructions", &self.instructions)
+            .field("cycles", &self.cycles())
+            .finish_non_exhaustive()
+    }
 }
 
 /// The core's registers, as a debugger shows them.

@@ -99,6 +99,17 @@ fn peripherals_fault_or_remember() {
 }
 
 #[test]
+fn a_fault_names_its_function() {
+    let image = Image::load(&super::golden::elf("workloads-o3")).unwrap();
+    let sort = image.symbols().iter().find(|s| s.name.contains("heap_sort")).unwrap();
+    let mut machine = super::golden::machine("workloads-o3");
+    machine.write_memory(sort.address, &[0x00, 0xde]).unwrap();
+    let stop = machine.run(u64::MAX);
+    let Stop::Fault(fault) = stop else { panic!("{stop:?}") };
+    assert_eq!((fault.pc, fault.symbol.as_deref()), (sort.address, Some(sort.name.as_str())));
+}
+
+#[test]
 fn a_fault_reads_as_a_sentence() {
     let fault = Fault {
         kind: FaultKind::UnmappedRead,

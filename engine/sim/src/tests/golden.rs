@@ -13,7 +13,7 @@ pub(super) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-fn elf(name: &str) -> Vec<u8> {
+pub(super) fn elf(name: &str) -> Vec<u8> {
     fs::read(folder().join(format!("{name}.elf"))).unwrap()
 }
 

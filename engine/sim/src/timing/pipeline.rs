@@ -116,9 +116,9 @@ impl Pipeline {
                 (self.pair, 0)
             }
             Class::LoadMany | Class::StoreMany | Class::FloatLoadMany | Class::FloatStoreMany => {
-                (self.multiple + words, 0)
+                (self.multiple.saturating_add(words), 0)
             }
-            Class::LoadManyPc => (self.multiple + words, self.refill_indirect),
+            Class::LoadManyPc => (self.multiple.saturating_add(words), self.refill_indirect),
             Class::StoreImmediate | Class::FloatStore => (self.store, 0),
             Class::StoreRegister => (self.store_register, 0),
             Class::Exclusive => (self.exclusive, 0),

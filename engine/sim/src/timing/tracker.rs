@@ -42,7 +42,7 @@ impl Timing {
         cycles += u32::from(cost.cycles) + extra;
         let depends = op.addressing & self.written != 0;
         if cost.traits.has(Traits::OVERLAPS) && self.traits.has(Traits::LOAD) && !depends {
-            cycles -= u32::from(rules.load_overlap);
+            cycles = cycles.saturating_sub(rules.load_overlap.into());
         }
         if depends && self.traits.has(Traits::LATE_RESULT) {
             cycles += u32::from(rules.address_stall);

@@ -6,8 +6,7 @@
 use core::arch::asm;
 use core::hint::black_box;
 
-// Start-up and panic handler.
-use golden as _;
+use golden::Random;
 
 const EDGES: [u32; 12] = [
     0,
@@ -209,6 +208,15 @@ extern "C" fn run() -> u32 {
         for (i, &m) in FLOATS.iter().enumerate() {
             float(black_box(n), black_box(m), black_box(FLOATS[(i * 7 + 3) % 16]));
         }
+    }
+    // Edges show flags and limits, random values the rest.
+    let mut random = Random(0x9e37_79b9);
+    for _ in 0..black_box(150) {
+        integer_pair(random.next(), random.next(), random.next() & 0xf80f_0000);
+        // Near each other, so that sums and fused products are not just the larger operand.
+        let near = |bits: u32| bits & 0x87ff_ffff | 0x3800_0000;
+        float(near(random.next()), near(random.next()), near(random.next()));
+        float(random.next(), random.next(), random.next());
     }
     0
 }
