@@ -355,6 +355,19 @@ fn inline_options_are_read_in_all_their_spellings() {
 }
 
 #[test]
+fn a_line_may_name_the_package_or_the_message() {
+    let schema = "syntax = \"proto3\"; package p.q; message T { string s = 1; } message U { string s = 1; bytes b = 2; }";
+    let project = project(schema, "p.q max_length:5\np.q.U max_length:6\np.q.U.b max_size:7", "");
+    let max_len =
+        |message: &str, field: &str| project.limits(message, field).max_len.as_ref().map(|l| l.value);
+    assert_eq!(
+        (max_len("p.q.T", "s"), max_len("p.q.U", "s"), max_len("p.q.U", "b")),
+        (Some(5), Some(6), Some(7))
+    );
+    assert_eq!(project.told(Severity::Warning), [""; 0]);
+}
+
+#[test]
 fn settings_that_are_not_utf8_or_not_there_are_errors() {
     let files = MemoryFiles::default().with("a.proto", T).with("bad.toml", b"# gr\xfc".to_vec());
     for (path, message) in [("bad.toml", "not UTF-8"), ("none.toml", "there is no file none.toml")] {

@@ -21,6 +21,13 @@ fn field<'m>(model: &'m Model, of: &str, name: &str) -> &'m Field {
 }
 
 #[test]
+fn results_can_be_handed_between_threads() {
+    fn check_type<T: Send + Sync + 'static>() {}
+    check_type::<wirebench_engine::schema::Checked>();
+    check_type::<wirebench_engine::options::Resolved>();
+}
+
+#[test]
 fn presence_follows_syntax_label_and_oneof() {
     let proto3 = model(
         "syntax = \"proto3\"; message T { int32 a = 1; optional int32 b = 2; T c = 3; repeated int32 d = 4; \

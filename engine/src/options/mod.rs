@@ -7,7 +7,7 @@
 //! 2. nanopb, the field: `[(nanopb).max_size = 16]` in the schema, then the lines of the `.options` file
 //!    beside it, the later one first (the order nanopb itself applies);
 //! 3. nanopb, the message: `option (nanopb_msgopt)`, then `.options` lines that name the message;
-//! 4. nanopb, the file: `option (nanopb_fileopt)`;
+//! 4. nanopb, the file: `option (nanopb_fileopt)`, then `.options` lines that name its package;
 //! 5. `[defaults]` of `wirebench.toml`;
 //! 6. a value chosen here, with a note that names it.
 //!
@@ -28,7 +28,7 @@
 //! max_len = 32            # bytes of a string (UTF-8, without NUL) or bytes field: 1 to 65535
 //! max_count = 8           # items of a repeated or map field: 1 to 65535
 //!
-//! # Full name of a field, or a pattern: `*` stands for any characters, dots too.
+//! # Full name of a field, or a pattern: `*` stands for any characters (dots too), `?` for one.
 //! [fields]
 //! "comparison.*.label" = { max_len = 16 }
 //! "comparison.Telemetry.blob" = { storage = "streamed" }   # or "inline", "ignored"

@@ -102,8 +102,11 @@ impl Resolver<'_> {
     fn message_options(&mut self, message: &Message) -> Vec<NanopbOption> {
         let Some(path) = self.user_path(message) else { return Vec::new() };
         if !self.file_options.contains_key(&message.file) {
-            let options = self.inline.of_file(&path);
-            self.found.extend(check_options(&options));
+            let inline = self.inline.of_file(&path);
+            self.found.extend(check_options(&inline));
+            // To nanopb the name of a file is its package.
+            let lines = self.lines(message.file, &self.model.files[message.file].package);
+            let options = lines.into_iter().flat_map(|line| line.options.clone()).chain(inline).collect();
             self.file_options.insert(message.file, options);
         }
         let mut options = self.file_options[&message.file].clone();

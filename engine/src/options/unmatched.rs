@@ -13,13 +13,15 @@ use crate::schema::path::{folder, join, normalize};
 struct Names {
     fields: Vec<String>,
     messages: Vec<String>,
-    /// Oneofs, enums and their values, which nanopb's lines may name too.
+    /// Packages, oneofs, enums and their values, which nanopb's lines may name too.
     others: Vec<String>,
 }
 
 impl Names {
     fn of(model: &Model) -> Names {
         let mut names = Names { fields: Vec::new(), messages: Vec::new(), others: Vec::new() };
+        let packages = model.files.iter().map(|file| &file.package).filter(|package| !package.is_empty());
+        names.others.extend(packages.cloned());
         for message in &model.messages {
             let inside = |name: &str| format!("{}.{name}", message.full_name);
             names.messages.push(message.full_name.to_string());
