@@ -1,0 +1,217 @@
+//! The scenarios in micropb.
+#![no_std]
+
+use micropb::{MessageDecode, MessageEncode, PbEncoder};
+use scenario::{answer, decode_only, encode_only, growth_scenarios, round_trip, values};
+
+#[allow(warnings)]
+mod messages {
+    include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+}
+
+use messages::comparison_::{CommandResult, DeviceCommand_::Action, Peripheral_::Kind, Status};
+use messages::comparison_::{
+    Configuration, DeviceAck, DeviceCommand, FirmwareChunk, MotorConfig, Peripheral, Sample, SpiConfig,
+    Telemetry, TelemetryBatch, UartConfig,
+};
+
+#[inline(always)]
+fn encode<M: MessageEncode>(message: &M, to: &mut [u8]) -> Option<usize> {
+    let room = to.len();
+    let mut encoder = PbEncoder::new(to);
+    message.encode(&mut encoder).ok()?;
+    Some(room - encoder.as_writer().len())
+}
+
+#[inline(always)]
+fn decode<M: MessageDecode>(message: &mut M, from: &[u8]) -> Option<()> {
+    message.decode_from_bytes(from).ok()
+}
+
+fn telemetry_message() -> Telemetry {
+    Telemetry {
+        device_id: values::DEVICE_ID,
+        timestamp: values::TIMESTAMP,
+        temperature: values::TEMPERATURE,
+        humidity: values::HUMIDITY,
+        battery_mv: values::BATTERY_MV,
+        status: Status::Warning,
+        rssi: values::RSSI,
+    }
+}
+
+fn telemetry_is_right(back: &Telemetry) -> bool {
+    back.device_id == values::DEVICE_ID
+        && back.timestamp == values::TIMESTAMP
+        && back.temperature == values::TEMPERATURE
+        && back.humidity == values::HUMIDITY
+        && back.battery_mv == values::BATTERY_MV
+        && back.status == Status::Warning
+        && back.rssi == values::RSSI
+}
+
+pub fn telemetry() -> u32 {
+    fn run() -> Option<u32> {
+        let mut message = telemetry_message();
+        Some(round_trip!(64, message, |back| telemetry_is_right(&back)))
+    }
+    answer(run())
+}
+
+pub fn telemetry_encode() -> u32 {
+    fn run() -> Option<u32> {
+        let mut message = telemetry_message();
+        Some(encode_only!(64, message))
+    }
+    answer(run())
+}
+
+pub fn telemetry_decode() -> u32 {
+    fn run() -> Option<u32> {
+        Some(decode_only!(values::TELEMETRY_WIRE, |back| telemetry_is_right(&back)))
+    }
+    answer(run())
+}
+
+pub fn batch() -> u32 {
+    fn run() -> Option<u32> {
+        let mut message = TelemetryBatch {
+            device_id: values::DEVICE_ID,
+            timestamp: values::TIMESTAMP,
+            ..TelemetryBatch::default()
+        };
+        for i in 0..values::SAMPLES {
+            let sample = values::sample(i);
+            let sample = Sample { offset_ms: sample.offset_ms, x: sample.x, y: sample.y, z: sample.z };
+            message.samples.push(sample).ok()?;
+        }
+        Some(round_trip!(512, message, |back| {
+            let back: &TelemetryBatch = &back;
+            back.device_id == values::DEVICE_ID
+                && back.timestamp == values::TIMESTAMP
+                && back.samples.len() == values::SAMPLES as usize
+                && back.samples.iter().enumerate().all(|(i, sample)| {
+                    let sent = values::sample(i as u32);
+                    sample.offset_ms == sent.offset_ms
+                        && sample.x == sent.x
+                        && sample.y == sent.y
+                        && sample.z == sent.z
+                })
+        }))
+    }
+    answer(run())
+}
+
+pub fn configuration() -> u32 {
+    fn run() -> Option<u32> {
+        let uart = |index, baud, parity| Peripheral {
+            index,
+            kind: Some(Kind::Uart(UartConfig { baud, data_bits: 8, parity })),
+        };
+        let mut message = Configuration { version: values::VERSION, ..Configuration::default() };
+        message.device_name.push_str(values::DEVICE_NAME).ok()?;
+        message.report_interval_ms = values::REPORT_INTERVAL_MS;
+        message._has.set_report_interval_ms();
+        message.peripherals.push(uart(0, 115_200, false)).ok()?;
+        message.peripherals.push(uart(1, 9600, true)).ok()?;
+        let spi = SpiConfig { prescaler: 16, cpol: true, cpha: false };
+        message.peripherals.push(Peripheral { index: 2, kind: Some(Kind::Spi(spi)) }).ok()?;
+        let motor = MotorConfig { max_speed: 3000, invert: true, home_pin: 12 };
+        message.peripherals.push(Peripheral { index: 3, kind: Some(Kind::Motor(motor)) }).ok()?;
+        Some(round_trip!(256, message, |back| {
+            let back: &Configuration = &back;
+            let is_uart = |p: &Peripheral, index, baud, parity| {
+                let Some(Kind::Uart(uart)) = &p.kind else { return false };
+                p.index == index && uart.baud == baud && uart.data_bits == 8 && uart.parity == parity
+            };
+            let is_spi = |p: &Peripheral| {
+                let Some(Kind::Spi(spi)) = &p.kind else { return false };
+                p.index == 2 && spi.prescaler == 16 && spi.cpol && !spi.cpha
+            };
+            let is_motor = |p: &Peripheral| {
+                let Some(Kind::Motor(motor)) = &p.kind else { return false };
+                p.index == 3 && motor.max_speed == 3000 && motor.invert && motor.home_pin == 12
+            };
+            let [a, b, c, d] = &back.peripherals[..] else { return None };
+            back.version == values::VERSION
+                && back.device_name == values::DEVICE_NAME
+                && back._has.report_interval_ms()
+                && back.report_interval_ms == values::REPORT_INTERVAL_MS
+                && is_uart(a, 0, 115_200, false)
+                && is_uart(b, 1, 9600, true)
+                && is_spi(c)
+                && is_motor(d)
+        }))
+    }
+    answer(run())
+}
+
+pub fn command() -> u32 {
+    fn run() -> Option<u32> {
+        let mut message =
+            DeviceCommand { sequence: values::SEQUENCE, action: Some(Action::MoveTo(values::MOVE_TO)) };
+        let there = round_trip!(32, message, |back| {
+            let back: &DeviceCommand = &back;
+            back.sequence == values::SEQUENCE && matches!(back.action, Some(Action::MoveTo(values::MOVE_TO)))
+        });
+        let mut message = DeviceAck { sequence: values::SEQUENCE, result: CommandResult::Accepted };
+        let back = round_trip!(32, message, |back| {
+            let back: &DeviceAck = &back;
+            back.sequence == values::SEQUENCE && back.result == CommandResult::Accepted
+        });
+        Some(there + back)
+    }
+    answer(run())
+}
+
+pub fn chunk() -> u32 {
+    fn run() -> Option<u32> {
+        let mut message = FirmwareChunk {
+            offset: values::OFFSET,
+            total_size: values::TOTAL_SIZE,
+            crc32: values::CRC32,
+            ..FirmwareChunk::default()
+        };
+        for i in 0..values::DATA {
+            message.data.push(values::data(i)).ok()?;
+        }
+        Some(round_trip!(512, message, |back| {
+            let back: &FirmwareChunk = &back;
+            back.offset == values::OFFSET
+                && back.total_size == values::TOTAL_SIZE
+                && back.crc32 == values::CRC32
+                && back.data.len() == values::DATA
+                && back.data.iter().enumerate().all(|(i, byte)| *byte == values::data(i))
+        }))
+    }
+    answer(run())
+}
+
+macro_rules! growth {
+    ($shape:ident, $proto:ident, $rust:ident, $n:literal) => {{
+        use growth_types::$shape::$proto as Growth;
+        let mut message = Growth {
+            id: 100 + $n,
+            value: -10 - $n,
+            measure: 1.5 * $n as f32,
+            flag: true,
+            ..Growth::default()
+        };
+        message.label.push_str(values::LABEL).ok()?;
+        round_trip!(64, message, |back| {
+            let back: &Growth = &back;
+            back.id == 100 + $n
+                && back.value == -10 - $n
+                && back.measure == 1.5 * $n as f32
+                && back.flag
+                && back.label == values::LABEL
+        })
+    }};
+}
+
+mod growth_types {
+    pub(crate) use super::messages::comparison_ as equal;
+    pub(crate) use super::messages::comparison_::varied_ as varied;
+}
+
+growth_scenarios!(growth);

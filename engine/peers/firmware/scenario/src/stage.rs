@@ -1,0 +1,35 @@
+//! The parts of a scenario that are timed on their own, in the builds that split the cycles.
+
+#[cfg(feature = "split")]
+pub use firmware::regions::{decode, encode, wire};
+
+/// Runs `work`, an encode.
+#[cfg(not(feature = "split"))]
+#[inline(always)]
+pub fn encode<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+/// Runs `work`, a decode.
+#[cfg(not(feature = "split"))]
+#[inline(always)]
+pub fn decode<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+/// Says what the bytes on the wire are.
+#[cfg(not(feature = "split"))]
+#[inline(always)]
+pub fn wire(_: &[u8]) {}
+
+/// Bytes of the largest message of the scenario. Read by the host.
+#[cfg(feature = "split")]
+#[unsafe(export_name = "PEER_MESSAGE_SIZE")]
+static MESSAGE_SIZE: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(0);
+
+/// Says how large the struct of a message is, what it borrows or has on the heap not counted.
+#[inline(always)]
+pub fn message<M>(_: &M) {
+    #[cfg(feature = "split")]
+    MESSAGE_SIZE.fetch_max(size_of::<M>() as u32, core::sync::atomic::Ordering::Relaxed);
+}
