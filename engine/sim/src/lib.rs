@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Reading order: `elf` loads, `core` and `timing` say what is simulated, `decode` turns halfwords
-//! into [`Op`](decode)s by tables spelled as in the architecture manual, `exec` holds what each
+//! into `Op`s by tables spelled as in the architecture manual, `exec` holds what each
 //! instruction does, `bus` what it can reach, `machine` the loop, `profile` who spent the cycles.
 //!
 //! Not simulated: exceptions and interrupts (SVC is a fault), the MPU, floating-point rounding modes

@@ -116,6 +116,20 @@ impl Machine {
     /// Executes up to `limit` instructions. After [`Stop::Limit`] another call goes on, so that a
     /// caller can show progress and cancel between slices; after any other stop the PC stays on the
     /// instruction, and another call stops there again.
+    ///
+    /// ```
+    /// # use wirebench_sim::{Image, Machine, Memory, Preset, Region, Stop};
+    /// // Vector table, then: B . (an endless loop).
+    /// let firmware = [0x00, 0x10, 0, 0x20, 0x09, 0, 0, 0x08, 0xfe, 0xe7];
+    /// # let image = Image::from_bytes(0x0800_0000, &firmware).unwrap();
+    /// # let memory = Memory::new(Region::new(0x0800_0000, 4096), Region::new(0x2000_0000, 4096));
+    /// # let mut machine = Machine::new(&image, Preset::cortex_m4f(), memory).unwrap();
+    /// let mut slices = 0;
+    /// while machine.run(1_000) == Stop::Limit && slices < 3 {
+    ///     slices += 1; // show progress, ask whether to go on
+    /// }
+    /// assert_eq!(machine.instructions(), 4_000);
+    /// ```
     pub fn run(&mut self, limit: u64) -> Stop {
         let trap = match self.recorder {
             Some(_) => self.execute::<true>(limit),
@@ -212,6 +226,19 @@ impl Machine {
     }
 
     /// What was recorded; `None` while recording is off.
+    ///
+    /// ```
+    /// # use wirebench_sim::{Image, Machine, Memory, Preset, Region, Stop};
+    /// // Vector table, then: NOP; NOP; BKPT #0.
+    /// let firmware = [0x00, 0x10, 0, 0x20, 0x09, 0, 0, 0x08, 0x00, 0xbf, 0x00, 0xbf, 0x00, 0xbe];
+    /// # let image = Image::from_bytes(0x0800_0000, &firmware).unwrap();
+    /// # let memory = Memory::new(Region::new(0x0800_0000, 4096), Region::new(0x2000_0000, 4096));
+    /// # let mut machine = Machine::new(&image, Preset::cortex_m4f(), memory).unwrap();
+    /// machine.record_profile(true);
+    /// machine.run(100);
+    /// let profile = machine.profile().unwrap();
+    /// assert_eq!((profile.functions[0].name.as_str(), profile.functions[0].cycles_self), ("?", 2));
+    /// ```
     pub fn profile(&mut self) -> Option<Profile> {
         let marks = self.take_marks();
         let recorder = self.recorder.as_mut()?;
