@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use wirebench_engine::files::{FileError, Files};
+use wirebench_engine::files::{FileError, Files, Input};
+use wirebench_engine::options;
 
 /// Largest source that is read; a schema of this size is a mistake.
 const LARGEST_SOURCE: u64 = 16 << 20;
@@ -28,6 +29,16 @@ impl Files for DiskFiles {
             return Err(unreadable(format!("it has {} bytes, more than any source should", found.len())));
         }
         std::fs::read(path).map(Arc::from).map_err(|error| unreadable(error.to_string()))
+    }
+}
+
+/// What to run the engine on when the user names one schema: the schema, import roots, nearest `wirebench.toml`.
+pub fn input_for(schema: &str, import_roots: &[String]) -> Input {
+    let schema = schema.replace('\\', "/");
+    Input {
+        settings: options::find_settings(&DiskFiles, &schema),
+        roots: vec![schema],
+        import_roots: import_roots.to_vec(),
     }
 }
 

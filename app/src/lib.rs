@@ -1,3 +1,4 @@
 //! The workbench: a window and a command line over one engine.
 
+pub mod cli;
 pub mod disk;

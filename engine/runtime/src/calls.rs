@@ -165,6 +165,4 @@ pub unsafe fn raw_sint64(p: *mut u8, value: i64) -> *mut u8 {
     unsafe { raw_uint64(p, (value << 1 ^ value >> 63) as u64) }
 }
 
-pub use crate::put::{
-    raw_bool, raw_double, raw_fixed32, raw_fixed64, raw_float, raw_sfixed32, raw_sfixed64,
-};
+pub use crate::put::{raw_bool, raw_double, raw_fixed32, raw_fixed64, raw_float, raw_sfixed32, raw_sfixed64};

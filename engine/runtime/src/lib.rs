@@ -24,7 +24,9 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 #[cfg(target_endian = "big")]
-compile_error!("wirebench-runtime stores fixed-width fields as they lie in memory: little-endian targets only");
+compile_error!(
+    "wirebench-runtime stores fixed-width fields as they lie in memory: little-endian targets only"
+);
 
 mod containers;
 mod error;

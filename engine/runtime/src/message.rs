@@ -42,7 +42,9 @@ pub unsafe trait Codec: Default {
     #[inline(always)]
     unsafe fn read(&mut self, p: *const u8, end: *const u8, push: *mut Push) -> *const u8 {
         // SAFETY: the table is that of this type.
-        unsafe { table::read::<Self::Profile>(p, end, (self as *mut Self).cast(), Self::TABLE.as_ptr(), push) }
+        unsafe {
+            table::read::<Self::Profile>(p, end, (self as *mut Self).cast(), Self::TABLE.as_ptr(), push)
+        }
     }
 
     /// Length of the encoding, without streamed fields. By table, unless given.

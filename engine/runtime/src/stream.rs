@@ -168,11 +168,7 @@ impl Push {
                 }
             }
         }
-        Push {
-            place: Place::default(),
-            push: push::<S>,
-            user: (user as *mut User<'_, S, S::Error>).cast(),
-        }
+        Push { place: Place::default(), push: push::<S>, user: (user as *mut User<'_, S, S::Error>).cast() }
     }
 }
 

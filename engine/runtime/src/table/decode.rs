@@ -72,10 +72,15 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                     *count = index as u16 + 1;
                 } else {
                     entry = o.next;
-                    if uses.has(uses::FLAG | uses::REQUIRED | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
+                    if uses.has(uses::FLAG | uses::REQUIRED | uses::ONEOF)
+                        && o.is != IS_IMPLICIT
+                        && o.is != IS_PLAIN
+                    {
                         let state = message.add(o.a);
                         let old = *state as u32;
-                        if uses.has(uses::FLAG | uses::REQUIRED) && (!uses.has(uses::ONEOF) || o.is != IS_ONEOF) {
+                        if uses.has(uses::FLAG | uses::REQUIRED)
+                            && (!uses.has(uses::ONEOF) || o.is != IS_ONEOF)
+                        {
                             fresh = old & o.b == 0;
                             *state = (old | o.b) as u8;
                         } else {

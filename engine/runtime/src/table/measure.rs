@@ -1,8 +1,8 @@
 //! The length of an encoding, by table. Linked only when a program asks for it.
 
 use super::{
-    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED, IS_SCALARS, IS_STREAM,
-    Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, uses,
+    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
+    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, uses,
 };
 use crate::raw::{self, In};
 
