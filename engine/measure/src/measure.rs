@@ -1,6 +1,7 @@
 //! From a plan and a sample to measured figures, or to a check that failed.
 
 use serde::{Deserialize, Serialize};
+use wirebench_engine::options::Direction;
 use wirebench_engine::plan::Plan;
 use wirebench_engine::schema::{MessageId, Model};
 use wirebench_engine::wire::MessageValue;
@@ -131,30 +132,35 @@ pub struct Figures {
     pub message: u64,
     /// Bytes on the wire, summed likewise: checked against the host's encoder.
     pub wire: u64,
-    /// Fill, encode, copy, decode, compare.
-    pub round_trip: Row,
+    /// Fill, encode, copy, decode, compare; `None` for messages generated in one direction.
+    pub round_trip: Option<Row>,
     /// Fill and encode: a firmware of its own.
-    pub encode: Row,
+    pub encode: Option<Row>,
     /// Decode: a firmware of its own.
-    pub decode: Row,
-    /// The round trip with a struct copy in place of the codec.
-    pub null: Row,
+    pub decode: Option<Row>,
+    /// The same with a struct copy in place of the codec; `None` for messages that are only decoded.
+    pub null: Option<Row>,
     /// The encode calls inside the round trip.
-    pub encode_region: Region,
+    pub encode_region: Option<Region>,
     /// The decode calls inside the round trip.
-    pub decode_region: Region,
-    /// Flash of the round trip by part, the harness left out.
+    pub decode_region: Option<Region>,
+    /// Flash of the [`Figures::main`] row's firmware by part, the harness left out.
     pub parts: Vec<(Part, u64)>,
-    /// Flash of the round trip by symbol, the harness left out; the largest first.
+    /// The same by symbol; the largest first.
     pub symbols: Vec<SymbolSize>,
-    /// Functions of the round trip, the most cycles of its own first.
+    /// Functions of the same firmware, the most cycles of its own first.
     pub per_function: Vec<FunctionCycles>,
 }
 
 impl Figures {
-    /// What the codec adds to the flash: the round trip less the null row. A negative difference is 0.
-    pub fn codec_flash(&self) -> u64 {
-        self.round_trip.flash.saturating_sub(self.null.flash)
+    /// The row of what a program does with the message: the round trip, or the one direction there is.
+    pub fn main(&self) -> Option<&Row> {
+        self.round_trip.as_ref().or(self.encode.as_ref()).or(self.decode.as_ref())
+    }
+
+    /// What the codec adds to the flash: the main row less the null row. A negative difference is 0.
+    pub fn codec_flash(&self) -> Option<u64> {
+        Some(self.main()?.flash.saturating_sub(self.null.as_ref()?.flash))
     }
 }
 
@@ -272,8 +278,6 @@ impl Bench {
     }
 }
 
-const KINDS: [Kind; 5] = [Kind::RoundTrip, Kind::Regions, Kind::Encode, Kind::Decode, Kind::Null];
-
 /// Measures one scenario: builds its firmwares, runs them, checks them. From the cache where it was
 /// measured before.
 ///
@@ -300,9 +304,12 @@ pub fn measure_all(
         let mut firmwares = vec![Firmware::empty()];
         firmwares.extend(open.iter().flat_map(|at| jobs[*at].firmwares.iter().cloned()));
         let built = bench.builder.build(&firmwares, control)?;
-        let empty = image_of(&built[0])?;
-        for (at, built) in open.iter().zip(built[1..].chunks(KINDS.len())) {
-            let measured = jobs[*at].run(bench, built, &empty, control)?;
+        let (empty, mut built) = built.split_first().ok_or(MeasureError::Cancelled)?;
+        let empty = image_of(empty)?;
+        for at in &open {
+            let (own, others) = built.split_at(jobs[*at].firmwares.len().min(built.len()));
+            built = others;
+            let measured = jobs[*at].run(bench, own, &empty, control)?;
             // A cache that cannot be written costs the next run its speed, nothing else.
             let _ = store::save(&bench.builder.cache, &measured);
             results[*at] = Some(measured);
@@ -328,7 +335,7 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     fn of(bench: &Bench, request: &'a Request<'a>) -> Job<'a> {
         let firmware = |kind| request.workload.firmware(kind, request.plan, request.printed);
-        let firmwares: Vec<Firmware> = KINDS.into_iter().map(firmware).collect();
+        let firmwares: Vec<Firmware> = request.workload.kinds().iter().map(|kind| firmware(*kind)).collect();
         let key = bench.key(&firmwares);
         Job { request, firmwares, key }
     }
@@ -376,7 +383,7 @@ impl<'a> Job<'a> {
     fn check(&self, runs: &[Ran]) -> Result<(), CheckFailure> {
         let workload = &self.request.workload;
         let (length, checksum) = workload.expected();
-        for (kind, ran) in KINDS.iter().zip(runs) {
+        for (kind, ran) in workload.kinds().iter().zip(runs) {
             let firmware = || format!("{}_{}", workload.name, kind.word());
             if ran.mailbox.state != State::Passed {
                 return Err(CheckFailure::Values { firmware: firmware() });
@@ -390,7 +397,8 @@ impl<'a> Job<'a> {
                 return Err(CheckFailure::Length { firmware: firmware(), expected, found });
             }
             let found = ran.mailbox.checksum.unwrap_or(0);
-            if *kind == Kind::Regions && length > 0 && found != checksum {
+            let encodes = *kind == Kind::Regions && workload.direction != Direction::Decode;
+            if encodes && length > 0 && found != checksum {
                 return Err(CheckFailure::Bytes { firmware: firmware(), expected: checksum, found });
             }
         }
@@ -398,30 +406,40 @@ impl<'a> Job<'a> {
     }
 
     fn figures(&self, runs: &[Ran], empty: &Image) -> Figures {
-        let row = |kind: Kind| {
-            let at = KINDS.iter().position(|k| *k == kind).unwrap_or(0);
-            Row::of(&runs[at], empty)
+        let workload = &self.request.workload;
+        let ran = |kind: Kind| runs.get(workload.kinds().iter().position(|k| *k == kind)?);
+        let row = |kind: Kind| ran(kind).map(|ran| Row::of(ran, empty));
+        let regions = ran(Kind::Regions);
+        let region = |part: Direction, cycles: fn(&Ran) -> &[u32], instructions: fn(&Ran) -> u64| {
+            let is_there = workload.direction == Direction::Both || workload.direction == part;
+            let ran = regions.filter(|_| is_there)?;
+            Some(Region { cycles: Cycles::of(cycles(ran)), instructions: instructions(ran) })
         };
-        let (round_trip, regions) = (&runs[0], &runs[1]);
+        // The first kind is what a program has.
+        let main = runs.first();
         let parts = [Part::Generated, Part::Runtime, Part::Scenario, Part::Helpers];
+        let size = |part| main.map_or(0, |ran| ran.image.part(part));
+        let symbols = main.iter().flat_map(|ran| &ran.image.symbols);
         Figures {
-            message: self.request.workload.message_size(self.request.plan),
-            wire: self.request.workload.expected().0,
+            message: workload.message_size(self.request.plan),
+            wire: workload.expected().0,
             round_trip: row(Kind::RoundTrip),
             encode: row(Kind::Encode),
             decode: row(Kind::Decode),
             null: row(Kind::Null),
-            encode_region: Region {
-                cycles: Cycles::of(&regions.mailbox.encode),
-                instructions: regions.encode_instructions,
-            },
-            decode_region: Region {
-                cycles: Cycles::of(&regions.mailbox.decode),
-                instructions: regions.decode_instructions,
-            },
-            parts: parts.into_iter().map(|part| (part, round_trip.image.part(part))).collect(),
-            symbols: round_trip.image.symbols.iter().filter(|s| s.part != Part::Harness).cloned().collect(),
-            per_function: round_trip.functions.clone(),
+            encode_region: region(
+                Direction::Encode,
+                |ran| &ran.mailbox.encode,
+                |ran| ran.encode_instructions,
+            ),
+            decode_region: region(
+                Direction::Decode,
+                |ran| &ran.mailbox.decode,
+                |ran| ran.decode_instructions,
+            ),
+            parts: parts.into_iter().map(|part| (part, size(part))).collect(),
+            symbols: symbols.filter(|s| s.part != Part::Harness).cloned().collect(),
+            per_function: main.map_or_else(Vec::new, |ran| ran.functions.clone()),
         }
     }
 }

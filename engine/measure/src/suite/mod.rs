@@ -47,7 +47,7 @@ use wirebench_engine::wire::json;
 use wirebench_engine::{print, schema};
 
 use crate::firmware::template_key;
-use crate::measure::{Bench, Figures, MeasureError, Measured, Outcome, Request, Row, measure_all};
+use crate::measure::{Bench, Figures, MeasureError, Measured, Outcome, Region, Request, measure_all};
 use crate::progress::Control;
 use crate::workload::{Kind, Piece, Stream, Workload, WorkloadError};
 
@@ -149,7 +149,19 @@ pub enum SuiteError {
 /// Whatever keeps it from a result. A failed check is a row without figures, and stands in
 /// [`SuiteResult::failures`].
 pub fn suite(bench: &Bench, optimize: Optimize, control: Control) -> Result<SuiteResult, SuiteError> {
-    let scenarios = scenarios();
+    suite_of(&scenarios(), bench, optimize, control)
+}
+
+/// [`suite`] with some of the scenarios.
+///
+/// # Errors
+/// As [`suite`].
+pub fn suite_of(
+    scenarios: &[Scenario],
+    bench: &Bench,
+    optimize: Optimize,
+    control: Control,
+) -> Result<SuiteResult, SuiteError> {
     let prepared: Vec<Prepared> =
         scenarios.iter().map(|s| Prepared::of(s, optimize, bench)).collect::<Result<_, _>>()?;
     let requests: Vec<Request> = prepared.iter().map(Prepared::request).collect();
@@ -288,18 +300,21 @@ fn rows_of(scenario: &Scenario, prepared: &Prepared, measured: &Measured) -> Vec
 }
 
 fn checked_row(scenario: &Scenario, prepared: &Prepared, kind: Kind, figures: &Figures) -> SuiteRow {
-    let row: &Row = match kind {
+    let row = match kind {
         Kind::RoundTrip | Kind::Regions => &figures.round_trip,
         Kind::Encode => &figures.encode,
         Kind::Decode => &figures.decode,
         Kind::Null => &figures.null,
     };
-    let only_round_trip = |cycles: u64| (kind == Kind::RoundTrip).then_some(cycles);
+    let Some(row) = row else { return empty_row(scenario, kind) };
+    let in_round_trip = |region: &Option<Region>| {
+        region.as_ref().filter(|_| kind == Kind::RoundTrip).map(|region| region.cycles.min)
+    };
     SuiteRow {
         flash: Some(row.flash),
         cycles: Some(row.cycles.min),
-        encode_cycles: only_round_trip(figures.encode_region.cycles.min),
-        decode_cycles: only_round_trip(figures.decode_region.cycles.min),
+        encode_cycles: in_round_trip(&figures.encode_region),
+        decode_cycles: in_round_trip(&figures.decode_region),
         instructions: Some(row.instructions),
         stack: Some(row.stack),
         message: Some(figures.message),

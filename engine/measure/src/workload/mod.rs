@@ -17,9 +17,10 @@ mod names;
 mod streams;
 mod text;
 
-use wirebench_engine::plan::{MaxEncoded, MessagePlan, Plan, Storage};
+use wirebench_engine::options::Direction;
+use wirebench_engine::plan::{Item, MaxEncoded, MessagePlan, Plan, Storage};
 use wirebench_engine::schema::{MessageId, Model};
-use wirebench_engine::wire::{MessageValue, encode_bytes};
+use wirebench_engine::wire::{MessageValue, Value, encode_bytes};
 
 use crate::firmware::{BUILD_ID, Firmware};
 use crate::mailbox::checksum;
@@ -92,6 +93,8 @@ pub struct Workload {
     pub name: String,
     /// Its messages.
     pub pieces: Vec<Piece>,
+    /// Which halves of the codec there are: those all messages have.
+    pub direction: Direction,
     /// Whether a buffer is shorter than its message's longest encoding, so that encoding can fail.
     uses_slices: bool,
 }
@@ -126,6 +129,12 @@ pub enum WorkloadError {
     NotUtf8 {
         /// Full name of the field.
         field: String,
+    },
+    /// Some messages are only encoded, others only decoded.
+    #[error("{scenario} has no direction that all its messages are generated for")]
+    NoDirection {
+        /// Name of the scenario.
+        scenario: String,
     },
     /// Messages and buffers do not fit the chip.
     #[error("{message} needs {needed} bytes of RAM with its buffers, the chip has {available}")]
@@ -179,13 +188,13 @@ impl Piece {
 
 /// The sample without the fields the firmware does not know, because the limits say to ignore them.
 fn known_fields(plan: &Plan, message: &MessagePlan, value: &MessageValue) -> MessageValue {
-    use wirebench_engine::wire::Value;
     let mut known = MessageValue::default();
     for entry in &value.fields {
         let Some(field) = message.field(entry.number) else { continue };
         let inner = match &field.storage {
-            Storage::One(wirebench_engine::plan::Item::Message(id))
-            | Storage::List { item: wirebench_engine::plan::Item::Message(id), .. } => plan.message(*id),
+            Storage::One(Item::Message(id)) | Storage::List { item: Item::Message(id), .. } => {
+                plan.message(*id)
+            }
             _ => None,
         };
         let prune = |value: &Value| match (inner, value) {
@@ -208,8 +217,11 @@ impl Workload {
     /// Messages and buffers that do not fit into `ram` bytes.
     pub fn new(name: &str, plan: &Plan, pieces: Vec<Piece>, ram: u64) -> Result<Workload, WorkloadError> {
         let mut uses_slices = false;
+        let (mut encodes, mut decodes) = (true, true);
         for piece in &pieces {
             let Some(message) = plan.message(piece.message) else { continue };
+            encodes &= message.direction != Direction::Decode;
+            decodes &= message.direction != Direction::Encode;
             let needed = 2 * (message.layout.size.saturating_add(piece.buffer));
             // A few hundred bytes belong to the harness and to the codec's own frames.
             if needed.saturating_add(2048) > ram {
@@ -219,7 +231,22 @@ impl Workload {
             uses_slices |=
                 !matches!(&message.max_encoded, MaxEncoded::Bounded(most) if most.0 <= piece.buffer);
         }
-        Ok(Workload { name: name.to_owned(), pieces, uses_slices })
+        let direction = match (encodes, decodes) {
+            (true, true) => Direction::Both,
+            (true, false) => Direction::Encode,
+            (false, true) => Direction::Decode,
+            (false, false) => return Err(WorkloadError::NoDirection { scenario: name.to_owned() }),
+        };
+        Ok(Workload { name: name.to_owned(), pieces, direction, uses_slices })
+    }
+
+    /// The firmwares that are built for it. The first one is what a program has; its size is taken apart.
+    pub fn kinds(&self) -> &'static [Kind] {
+        match self.direction {
+            Direction::Both => &[Kind::RoundTrip, Kind::Regions, Kind::Encode, Kind::Decode, Kind::Null],
+            Direction::Encode => &[Kind::Encode, Kind::Regions, Kind::Null],
+            Direction::Decode => &[Kind::Decode, Kind::Regions],
+        }
     }
 
     /// What the firmware has to report: bytes on the wire, and their checksum.
@@ -289,7 +316,7 @@ impl Workload {
             let Some(message) = plan.message(piece.message) else { continue };
             // Few messages stand in one function, as in a program that handles them in one place.
             let inline = if self.pieces.len() > 2 { "never" } else { "always" };
-            if kind == Kind::Decode {
+            if self.parts_of(kind) == Direction::Decode {
                 let bytes: Vec<String> = piece.wire.iter().map(u8::to_string).collect();
                 out.line(format_args!(
                     "static INPUT_{at}: [u8; {}] = [{}];\n",
@@ -304,7 +331,7 @@ impl Workload {
             out.line(format_args!("/// {}", message.full_name));
             out.line(format_args!("#[inline({inline})]"));
             out.block(format_args!("fn message_{at}() -> Option<u32>"), "\n", |out| {
-                body(out, kind, at, piece, &message_path(message));
+                self.body(out, kind, at, piece, &message_path(message));
             });
             calls.push(format!("length += message_{at}()?;"));
         }
@@ -323,40 +350,56 @@ impl Workload {
         });
         out.into_text()
     }
-}
 
-/// The statements of one message.
-fn body(out: &mut Lines, kind: Kind, at: usize, piece: &Piece, path: &str) {
-    let buffer = piece.buffer;
-    if kind != Kind::Decode {
-        out.line(format_args!("let mut m = {path}::new();\n{}", piece.fill));
-    }
-    if kind != Kind::Encode {
-        out.line(format_args!("let mut r = {path}::new();"));
-    }
-    // Two more arguments and another function for a message that streams.
-    let (suffix, source, sink) = match &piece.stream {
-        None => ("", String::new(), ""),
-        Some(_) => ("_streamed", format!(", &mut stream_{at}::Sent"), ", &mut sink"),
-    };
-    if piece.stream.is_some() && kind != Kind::Encode {
-        out.line(format_args!("let mut sink = stream_{at}::Received::new();"));
-    }
-    match kind {
-        Kind::Encode => {
-            out.line(format_args!("stage::encode_only{suffix}::<_, {buffer}>(&m{source})"));
-            return;
-        }
-        Kind::Decode => {
-            out.line(format_args!("let length = stage::decode_only{suffix}(&INPUT_{at}, &mut r{sink})?;"))
-        }
-        Kind::RoundTrip | Kind::Regions | Kind::Null => {
-            let call = format!("stage::round_trip{suffix}::<_, {buffer}>(&m{source}, &mut r{sink})?;");
-            out.line(format_args!("let length = {call}\n{}", piece.compare));
+    /// Which parts of the scenario a kind does.
+    fn parts_of(&self, kind: Kind) -> Direction {
+        match kind {
+            Kind::Encode => Direction::Encode,
+            Kind::Decode => Direction::Decode,
+            Kind::RoundTrip | Kind::Regions | Kind::Null => self.direction,
         }
     }
-    if piece.stream.is_some() {
-        out.line("if !sink.is_complete() { return None }");
+
+    /// The statements of one message.
+    fn body(&self, out: &mut Lines, kind: Kind, at: usize, piece: &Piece, path: &str) {
+        let buffer = piece.buffer;
+        let parts = self.parts_of(kind);
+        if parts != Direction::Decode {
+            out.line(format_args!("let mut m = {path}::new();\n{}", piece.fill));
+        }
+        if parts != Direction::Encode {
+            out.line(format_args!("let mut r = {path}::new();"));
+        }
+        // Two more arguments and another function for a message that streams.
+        let (suffix, source, sink) = match &piece.stream {
+            None => ("", String::new(), ""),
+            Some(_) => ("_streamed", format!(", &mut stream_{at}::Sent"), ", &mut sink"),
+        };
+        if piece.stream.is_some() && parts != Direction::Encode {
+            out.line(format_args!("let mut sink = stream_{at}::Received::new();"));
+        }
+        match parts {
+            Direction::Encode => {
+                out.line(format_args!("stage::encode_only{suffix}::<_, {buffer}>(&m{source})"));
+                return;
+            }
+            Direction::Decode => {
+                out.line(format_args!(
+                    "let length = stage::decode_only{suffix}(&INPUT_{at}, &mut r{sink})?;"
+                ));
+            }
+            Direction::Both => {
+                let call = format!("stage::round_trip{suffix}::<_, {buffer}>(&m{source}, &mut r{sink})?;");
+                out.line(format_args!("let length = {call}"));
+            }
+        }
+        // The decode firmware is measured without the comparison; the one with regions makes it.
+        if kind != Kind::Decode {
+            out.line(&piece.compare);
+        }
+        if piece.stream.is_some() {
+            out.line("if !sink.is_complete() { return None }");
+        }
+        out.line("Some(length)");
     }
-    out.line("Some(length)");
 }
