@@ -61,17 +61,14 @@ fn message_text(text: &mut String, row: &Row<'_>) -> std::fmt::Result {
         Outcome::Checked(figures) => figures,
         Outcome::Failed(failure) => return writeln!(text, "  FAILED: {failure}"),
     };
-    writeln!(
-        text,
-        "  flash      {:>7} B  over an empty firmware; the codec {} B",
-        figures.round_trip.flash,
-        figures.codec_flash()
-    )?;
+    let Some(whole) = figures.main() else { return Ok(()) };
+    let codec = figures.codec_flash().map_or_else(String::new, |bytes| format!("; the codec {bytes} B"));
+    writeln!(text, "  flash      {:>7} B  over an empty firmware{codec}", whole.flash)?;
     for (part, bytes) in &figures.parts {
         writeln!(text, "             {bytes:>7} B  {}", part.word())?;
     }
     writeln!(text, "  message    {:>7} B", figures.message)?;
-    writeln!(text, "  peak stack {:>7} B  messages and buffers included", figures.round_trip.stack)?;
+    writeln!(text, "  peak stack {:>7} B  messages and buffers included", whole.stack)?;
     writeln!(
         text,
         "  wire       {:>7} B  {}, checked against the host's encoder",
@@ -81,14 +78,16 @@ fn message_text(text: &mut String, row: &Row<'_>) -> std::fmt::Result {
     writeln!(text, "               cycles  instructions")?;
     let regions = [("encode", &figures.encode_region), ("decode", &figures.decode_region)];
     for (name, region) in regions {
+        let Some(region) = region else { continue };
         writeln!(text, "  {name:<10} {:>8} {:>13}", region.cycles.min, region.instructions)?;
     }
-    let whole = &figures.round_trip;
-    writeln!(
-        text,
-        "  round trip {:>8} {:>13}  fill, copy and compare included",
-        whole.cycles.min, whole.instructions
-    )?;
+    // Messages of one direction have no round trip: what there is of it was timed as a whole.
+    let (name, what) = match (&figures.round_trip, &figures.encode) {
+        (Some(_), _) => ("round trip", "fill, copy and compare included"),
+        (None, Some(_)) => ("whole", "fill included"),
+        (None, None) => ("whole", "decode alone"),
+    };
+    writeln!(text, "  {name:<10} {:>8} {:>13}  {what}", whole.cycles.min, whole.instructions)?;
     writeln!(text, "  most cycles of its own:")?;
     for function in figures.per_function.iter().take(SHOWN_FUNCTIONS) {
         writeln!(text, "    {:>8}  {} ({})", function.cycles_self, function.name, function.part.word())?;
@@ -144,15 +143,20 @@ fn row_json(row: &Row<'_>) -> Json {
 }
 
 fn figures_json(figures: &Figures) -> Json {
-    let firmware = |row: &Firmware| {
-        json!({
-            "flash": row.flash, "static_ram": row.static_ram, "stack": row.stack,
-            "cycles": row.cycles.min, "cycles_median": row.cycles.median, "instructions": row.instructions,
+    let firmware = |row: &Option<Firmware>| {
+        row.as_ref().map(|row| {
+            json!({
+                "flash": row.flash, "static_ram": row.static_ram, "stack": row.stack,
+                "cycles": row.cycles.min, "cycles_median": row.cycles.median, "instructions": row.instructions,
+            })
         })
     };
-    let region = |region: &Region| {
-        json!({
-            "cycles": region.cycles.min, "cycles_median": region.cycles.median, "instructions": region.instructions,
+    let region = |region: &Option<Region>| {
+        region.as_ref().map(|region| {
+            json!({
+                "cycles": region.cycles.min, "cycles_median": region.cycles.median,
+                "instructions": region.instructions,
+            })
         })
     };
     let parts: serde_json::Map<String, Json> =
