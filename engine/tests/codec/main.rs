@@ -1,4 +1,5 @@
 //! The codec: the plan's decisions, the printed code against golden files, and the code itself, compiled and run.
 
+mod compiled;
 mod golden;
 mod support;
