@@ -50,10 +50,11 @@ unsafe fn long_tag(p: In, end: In) -> (u32, In) {
         let p = raw::varint(p, end, &mut x);
         if p > end {
             (0, p)
-        } else if p == end {
-            (0, Error::Truncated.pointer())
         } else if x[1] != 0 {
             (0, Error::BadTag.pointer())
+        } else if p == end {
+            // No value follows: an error of one kind or another.
+            (0, raw::skip_value(p, end, x[0], 1))
         } else {
             (x[0], p)
         }

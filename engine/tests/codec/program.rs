@@ -206,8 +206,7 @@ pub fn streaming<M: StreamMessage + Clone + PartialEq + Debug>(input: &[u8]) -> 
             let expected = [Error::Length, Error::Capacity].map(StreamError::Codec);
             assert!(lied.clone().is_err_and(|e| expected.contains(&e)), "{lied:?}");
         }
-        let payloads: usize = store.0.values().map(Vec::len).sum();
-        let mut buffer = vec![0; M::FIXED_ENCODED_LEN + payloads - 1];
+        let mut buffer = vec![0; bytes.len() - 1];
         let short = message.encode_with(&mut store.clone(), &mut buffer);
         assert_eq!(short, Err(StreamError::Codec(Error::NoSpace)));
     }
