@@ -115,14 +115,23 @@ fn write_program(folder: &Path, units: &[Unit]) {
             let runs: Vec<String> = STYLES
                 .iter()
                 .map(|style| {
-                    format!("program::{how}::<{}_{}::{}>", unit.name, style.word(), rust_path(plan, message.id))
+                    format!(
+                        "program::{how}::<{}_{}::{}>",
+                        unit.name,
+                        style.word(),
+                        rust_path(plan, message.id)
+                    )
                 })
                 .collect();
             let _ = writeln!(table, "    (\"{}/{}\", &[{}]),", unit.name, message.full_name, runs.join(", "));
             for (style, (plan, facts)) in STYLES.iter().zip(&unit.plans) {
                 let path = format!("{}_{}::{}", unit.name, style.word(), rust_path(plan, message.id));
                 let expected = (facts.longest[at].fixed, message.layout.size);
-                let _ = writeln!(main, "const _: () = assert!(<{path} as wirebench_runtime::Codec>::MAX == {} && size_of::<{path}>() == {});", expected.0, expected.1);
+                let _ = writeln!(
+                    main,
+                    "const _: () = assert!(<{path} as wirebench_runtime::Codec>::MAX == {} && size_of::<{path}>() == {});",
+                    expected.0, expected.1
+                );
             }
         }
     }
@@ -142,7 +151,13 @@ fn built() -> &'static Built {
         let program = folder.join("program");
         run_rustc(
             rustc()
-                .args(["--edition=2021", "-Copt-level=1", "-Cdebug-assertions=on", "-Coverflow-checks=on", "-Dwarnings"])
+                .args([
+                    "--edition=2021",
+                    "-Copt-level=1",
+                    "-Cdebug-assertions=on",
+                    "-Coverflow-checks=on",
+                    "-Dwarnings",
+                ])
                 .args(["-Adead_code", "-Ccodegen-units=16", "--extern"])
                 .arg(runtime_of(&folder))
                 .arg("-o")
@@ -314,7 +329,9 @@ fn check(inputs: Vec<(usize, MessageId, Vec<u8>)>) -> usize {
 /// Every message of every unit.
 fn all_messages() -> Vec<(usize, MessageId)> {
     let units = &built().units;
-    let of = |(at, unit): (usize, &Unit)| unit.plans[0].0.messages.iter().map(move |m| (at, m.id)).collect::<Vec<_>>();
+    let of = |(at, unit): (usize, &Unit)| {
+        unit.plans[0].0.messages.iter().map(move |m| (at, m.id)).collect::<Vec<_>>()
+    };
     units.iter().enumerate().flat_map(of).collect()
 }
 
@@ -326,7 +343,8 @@ fn samples(unit: usize, id: MessageId, random: u64) -> Vec<Vec<u8>> {
         sample::typical(&schema.model, &schema.limits, id),
     ];
     values.extend(sample::maximum(&schema.model, &schema.limits, id));
-    values.extend((0..random).map(|seed| sample::random(&schema.model, &schema.limits, id, seed * 7919 + 13)));
+    values
+        .extend((0..random).map(|seed| sample::random(&schema.model, &schema.limits, id, seed * 7919 + 13)));
     values.iter().map(|v| wire::encode_bytes(&schema.model, id, v)).collect()
 }
 
@@ -349,7 +367,12 @@ fn the_fullest_value_takes_exactly_the_planned_maximum() {
         let Some(fullest) = sample::maximum(&unit.schema.model, &unit.schema.limits, id) else { continue };
         let length = wire::encode_bytes(&unit.schema.model, id, &fullest).len() as u64;
         let planned = unit.plans[0].0.message(id).unwrap();
-        assert_eq!(planned.max_encoded, MaxEncoded::Bounded(wirebench_engine::units::Bytes(length)), "{}", planned.full_name);
+        assert_eq!(
+            planned.max_encoded,
+            MaxEncoded::Bounded(wirebench_engine::units::Bytes(length)),
+            "{}",
+            planned.full_name
+        );
     }
 }
 
@@ -406,7 +429,8 @@ fn foreign(random: &mut Random, numbers: &[u32]) -> Vec<u8> {
     let mut bytes = overlong(number << 3 | wire_type, [0, 0, 0, 0, 1, 3][random.below(6)]);
     match wire_type {
         0 => {
-            let value = [0, 1, 2, u64::MAX, random.next(), random.next() >> 40, (-7i64) as u64][random.below(7)];
+            let value =
+                [0, 1, 2, u64::MAX, random.next(), random.next() >> 40, (-7i64) as u64][random.below(7)];
             bytes.extend(overlong(value, [0, 0, 0, 1, 2, 5][random.below(6)]));
         }
         1 => bytes.extend(random.next().to_le_bytes()),
