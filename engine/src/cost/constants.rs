@@ -24,6 +24,8 @@ pub struct Constants {
 pub struct StyleConstants {
     /// Bytes of runtime a first message of this style brings with it.
     pub runtime_flash: f64,
+    /// Bytes of runtime the first use of a part brings with it, in the order of [`FlashPart::ALL`].
+    pub first_use: [f64; FlashPart::ALL.len()],
     /// Bytes per part, in the order of [`FlashPart::ALL`].
     pub flash: [f64; FlashPart::ALL.len()],
     /// Cycles of encoding per event, in the order of [`Event::ALL`].
@@ -61,6 +63,7 @@ impl StyleConstants {
             StyleConstants { runtime_flash: value["runtime_flash"].as_f64()?, ..StyleConstants::default() };
         for part in FlashPart::ALL {
             constants.flash[part as usize] = value["flash"][part.word()].as_f64()?;
+            constants.first_use[part as usize] = value["first_use"][part.word()].as_f64()?;
         }
         for event in Event::ALL {
             constants.encode[event as usize] = value["encode"][event.word()].as_f64()?;

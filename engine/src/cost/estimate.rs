@@ -32,10 +32,12 @@ fn message_cost(
     let fields: Vec<FieldCost> =
         message.fields.iter().map(|field| field_cost(message, field, sample, constants)).collect();
     let (frame_encode, frame_decode) = cycles(&sample.frame, constants);
-    let reached = reached_messages(plan, message);
-    let own: f64 = reached.iter().map(|m| message_flash(m, constants)).sum();
-    let styles: HashSet<Style> = reached.iter().map(|m| m.style).collect();
-    let shared: f64 = styles.iter().map(|style| constants.style(*style).runtime_flash).sum();
+    let (mut own, mut shared) = (0.0, 0.0);
+    for (style, parts) in firmware_parts(plan, message) {
+        let constants = constants.style(style);
+        own += parts.weigh(&constants.flash);
+        shared += constants.runtime_flash + parts.used().weigh(&constants.first_use);
+    }
     MessageCost {
         id: message.id,
         ram: Bytes(message.layout.size),
@@ -79,15 +81,17 @@ fn cycles(events: &HashMap<Style, Events>, constants: &Constants) -> (f64, f64) 
     })
 }
 
-fn message_flash(message: &MessagePlan, constants: &Constants) -> f64 {
-    let mut parts = FlashParts::default();
-    parts.add(FlashPart::Message, 1);
-    for field in &message.fields {
-        for (slot, n) in parts.0.iter_mut().zip(flash_parts(field).0) {
-            *slot += n;
+/// The parts a firmware with only this message is made of, nested messages included, by style.
+pub fn firmware_parts(plan: &Plan, message: &MessagePlan) -> HashMap<Style, FlashParts> {
+    let mut styles: HashMap<Style, FlashParts> = HashMap::new();
+    for message in reached_messages(plan, message) {
+        let parts = styles.entry(message.style).or_default();
+        parts.add(FlashPart::Message, 1);
+        for field in &message.fields {
+            parts.merge(&flash_parts(field));
         }
     }
-    parts.weigh(&constants.style(message.style).flash)
+    styles
 }
 
 /// The parts a field's code or table entries are made of.

@@ -152,6 +152,18 @@ impl FlashParts {
         self.0[part as usize] += n;
     }
 
+    /// Adds another count.
+    pub fn merge(&mut self, other: &FlashParts) {
+        for (slot, n) in self.0.iter_mut().zip(other.0) {
+            *slot += n;
+        }
+    }
+
+    /// One for every part that occurs at all.
+    pub fn used(&self) -> FlashParts {
+        FlashParts(self.0.map(|n| n.min(1)))
+    }
+
     /// Their sum, weighted with one constant per part.
     pub fn weigh(&self, constants: &[f64; PARTS]) -> f64 {
         self.0.iter().zip(constants).map(|(count, weight)| *count as f64 * weight).sum()

@@ -14,7 +14,7 @@ mod estimate;
 mod events;
 
 pub use constants::{Constants, StyleConstants};
-pub use estimate::{estimate, flash_parts};
+pub use estimate::{estimate, firmware_parts, flash_parts};
 pub use events::{Event, Events, FieldCount, FlashPart, FlashParts, SampleCount};
 
 use std::collections::HashMap;

@@ -5,6 +5,8 @@
 
 mod walk;
 
+pub use walk::count;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
