@@ -59,6 +59,17 @@ impl Ident {
     pub fn bare(&self) -> &str {
         self.0.strip_prefix("r#").unwrap_or(&self.0)
     }
+
+    /// The identifier as it stands behind a word and `_`: without underscores at its start.
+    pub fn stem(&self) -> &str {
+        stem(self.bare())
+    }
+}
+
+/// A name without underscores at its start, unless nothing is left: `set__x` is no snake case.
+fn stem(name: &str) -> &str {
+    let stem = name.trim_start_matches('_');
+    if stem.is_empty() { name } else { stem }
 }
 
 /// A name that cannot be mistaken for a keyword.
@@ -207,11 +218,12 @@ impl Members {
 
 /// Methods of a field with presence.
 fn accessors(name: &str) -> Vec<String> {
+    let stem = stem(name);
     vec![
         name.to_owned(),
-        format!("set_{name}"),
-        format!("with_{name}"),
-        format!("clear_{name}"),
+        format!("set_{stem}"),
+        format!("with_{stem}"),
+        format!("clear_{stem}"),
         format!("{name}_mut"),
         format!("{name}_or_default"),
     ]
@@ -329,5 +341,7 @@ mod tests {
         assert_eq!(members.field_with_accessors("set_x").0, "set_x_");
         assert_eq!(members.field_with_accessors("encode").0, "encode_");
         assert_eq!(members.field("has").0, "has_");
+        assert_eq!(members.field_with_accessors("_y").0, "_y");
+        assert_eq!(members.field_with_accessors("y").0, "y_", "both would have set_y");
     }
 }

@@ -166,6 +166,7 @@ fn accessors(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan, field: &
     let Some((byte, mask)) = bit(field) else { return };
     let name = &field.rust_name;
     let bare = name.bare();
+    let stem = name.stem();
     let of = spell.field(field);
     let owner = &message.rust_name;
     let (got, value) = getter(spell, field);
@@ -185,19 +186,19 @@ fn accessors(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan, field: &
     }
     w.gap();
     w.line(format!("/// Sets `{bare}`."));
-    w.block(format!("pub const fn set_{bare}(&mut self, value: {of})"), |w| {
+    w.block(format!("pub const fn set_{stem}(&mut self, value: {of})"), |w| {
         w.line(format!("self.{name} = value;"));
         w.line(format!("self.has.0[{byte}] |= {mask};"));
     });
     w.gap();
     w.line(format!("/// The same with `{bare}` set."));
-    w.block(format!("pub const fn with_{bare}(mut self, value: {of}) -> {owner}"), |w| {
-        w.line(format!("self.set_{bare}(value);"));
+    w.block(format!("pub const fn with_{stem}(mut self, value: {of}) -> {owner}"), |w| {
+        w.line(format!("self.set_{stem}(value);"));
         w.line("self");
     });
     w.gap();
     w.line(format!("/// Makes `{bare}` absent."));
-    w.block(format!("pub const fn clear_{bare}(&mut self)"), |w| {
+    w.block(format!("pub const fn clear_{stem}(&mut self)"), |w| {
         w.line(format!("self.{name} = {};", spell.empty(field)));
         w.line(format!("self.has.0[{byte}] &= !{mask};"));
     });

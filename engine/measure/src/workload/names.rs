@@ -27,5 +27,6 @@ fn path(module: &[Ident], name: &Ident) -> String {
 
 /// Name of one of a field's accessors: `set_`, `_mut`; the field's name can be a raw identifier.
 pub fn accessor(prefix: &str, field: &FieldPlan, suffix: &str) -> String {
-    format!("{prefix}{}{suffix}", field.rust_name.bare())
+    let name = if prefix.is_empty() { field.rust_name.bare() } else { field.rust_name.stem() };
+    format!("{prefix}{name}{suffix}")
 }
