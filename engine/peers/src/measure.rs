@@ -138,7 +138,7 @@ impl Bench<'_> {
     fn row(&self, peer: &Peer, scenario: &str, whole: &Built, split: &Built) -> Result<Row, Error> {
         let (ran, parts) = (self.run(whole)?, self.run(split)?);
         let reported = self.reported(split)?;
-        let last = |samples: &[u32]| samples.last().copied().unwrap_or(0).into();
+        let fewest = |samples: &[u32]| samples.iter().min().copied().unwrap_or(0).into();
         let flash = ran.image.flash.saturating_sub(self.empty.0);
         let null = self.report.rows.iter().find(|row| row.library == "null" && row.scenario == scenario);
         Ok(Row {
@@ -146,9 +146,9 @@ impl Bench<'_> {
             library: peer.name.to_owned(),
             flash,
             codec_flash: null.map(|null| flash as i64 - null.flash as i64),
-            cycles: last(&ran.mailbox.total),
-            encode_cycles: last(&parts.mailbox.encode),
-            decode_cycles: last(&parts.mailbox.decode),
+            cycles: fewest(&ran.mailbox.total),
+            encode_cycles: fewest(&parts.mailbox.encode),
+            decode_cycles: fewest(&parts.mailbox.decode),
             instructions: ran.instructions,
             stack: ran.peak_stack,
             heap: reported.heap,

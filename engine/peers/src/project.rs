@@ -33,30 +33,30 @@ pub enum Purpose {
 /// A project on disk.
 pub struct Project<'a> {
     folder: PathBuf,
+    scenarios: &'a [&'a str],
     toolchain: &'a Toolchain,
     settings: &'a Settings,
 }
 
-impl Project<'_> {
+impl<'a> Project<'a> {
     /// Writes the project of these libraries and scenarios.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn write<'a>(
+    pub fn write(
         peers: &[&Peer],
-        scenarios: &[&str],
+        scenarios: &'a [&'a str],
         settings: &'a Settings,
         toolchain: &'a Toolchain,
     ) -> Result<Project<'a>, Error> {
         let folder = target_folder().join(format!("firmware-{}", settings.opt_level.word()));
-        let project = Project { folder, toolchain, settings };
+        let project = Project { folder, scenarios, toolchain, settings };
         project.put("Cargo.toml", &project.workspace(peers))?;
         project.put(".cargo/config.toml", &project.config())?;
         project.put("memory.x", &settings.memory.to_string())?;
         for peer in peers {
             project.put(&format!("{}/Cargo.toml", peer.name), &package(peer))?;
-            let own = scenarios.iter().filter(|scenario| !peer.cannot.contains(scenario));
-            for scenario in own.chain((peer.name == "null").then_some(&EMPTY)) {
+            for scenario in project.scenarios_of(peer) {
                 let key = project.key(peer, scenario);
                 let text = format!(
                     "#![no_std]\n#![no_main]\n\nfirmware::scenario!(peer::{scenario}, build_id: {:#018x});\n",
@@ -83,6 +83,9 @@ impl Project<'_> {
         ]);
         // The core library is rebuilt at the level of the rest; asking for that is unstable.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_DIR", &target).env_remove("RUSTFLAGS");
+        for scenario in self.scenarios_of(peer) {
+            cargo.args(["--bin", &binary(peer, scenario)]);
+        }
         if purpose == Purpose::Split {
             cargo.args(["--features", "split"]);
         }
@@ -93,15 +96,19 @@ impl Project<'_> {
         }
         let folder = target.join(self.settings.core.target()).join("release");
         let mut built = BTreeMap::new();
-        for entry in read_folder(&self.folder.join(peer.name).join("src/bin"))? {
-            let Some(name) = entry.file_stem().and_then(|name| name.to_str()) else { continue };
-            let scenario = name.strip_prefix(&binary(peer, "")).unwrap_or(name).to_owned();
-            let path = folder.join(name);
+        for scenario in self.scenarios_of(peer) {
+            let name = binary(peer, scenario);
+            let path = folder.join(&name);
             let elf = fs::read(&path).map_err(|source| Error::File { path: path.clone(), source })?;
-            let key = self.key(peer, &scenario);
-            built.insert(scenario, Built { name: name.to_owned(), key, path, elf });
+            built.insert(scenario.to_owned(), Built { name, key: self.key(peer, scenario), path, elf });
         }
         Ok(built)
+    }
+
+    /// The scenarios a library can do; the floor also has the empty firmware.
+    fn scenarios_of(&self, peer: &Peer) -> impl Iterator<Item = &'a str> {
+        let own = self.scenarios.iter().copied().filter(|scenario| !peer.cannot.contains(scenario));
+        own.chain((peer.name == "null").then_some(EMPTY))
     }
 
     fn key(&self, peer: &Peer, scenario: &str) -> Key {
@@ -178,10 +185,4 @@ pub fn target_folder() -> PathBuf {
     let folder =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| Path::new(HERE).join("target"), PathBuf::from);
     folder.join("peers")
-}
-
-fn read_folder(path: &Path) -> Result<Vec<PathBuf>, Error> {
-    let fail = |source| Error::File { path: path.to_owned(), source };
-    let entries = fs::read_dir(path).map_err(fail)?;
-    entries.map(|entry| Ok(entry.map_err(fail)?.path())).collect()
 }

@@ -50,8 +50,8 @@ fn telemetry_message() -> Telemetry {
 fn telemetry_is_right(back: &Telemetry) -> bool {
     back.device_id == values::DEVICE_ID
         && back.timestamp == values::TIMESTAMP
-        && back.temperature == values::TEMPERATURE
-        && back.humidity == values::HUMIDITY
+        && back.temperature.to_bits() == values::TEMPERATURE.to_bits()
+        && back.humidity.to_bits() == values::HUMIDITY.to_bits()
         && back.battery_mv == values::BATTERY_MV
         && back.status == Status::WARNING
         && back.rssi == values::RSSI
@@ -75,7 +75,7 @@ pub fn telemetry_encode() -> u32 {
 
 pub fn telemetry_decode() -> u32 {
     fn run() -> Option<u32> {
-        Some(decode_only!(values::TELEMETRY_WIRE, |back| telemetry_is_right(&back)))
+        Some(decode_only!(values::TELEMETRY_WIRE, Telemetry))
     }
     answer(run())
 }
@@ -210,7 +210,7 @@ macro_rules! growth {
             let back: &Growth = &back;
             back.id == 100 + $n
                 && back.value == -10 - $n
-                && back.measure == 1.5 * $n as f32
+                && back.measure.to_bits() == (1.5 * $n as f32).to_bits()
                 && back.flag
                 && back.label == values::LABEL
         })

@@ -9,12 +9,22 @@ macro_rules! growth_scenarios {
     ($one:ident) => {
         $crate::growth_scenarios!(@types $one equal);
         $crate::growth_scenarios!(@types $one varied);
-        $crate::growth_scenarios!(@sum growth_1 equal: Growth_01);
+        pub fn growth_1() -> u32 {
+            fn run() -> Option<u32> {
+                Some($one!(equal, Growth_01, Growth01, 1))
+            }
+            $crate::answer(run())
+        }
         $crate::growth_scenarios!(@sum growth_5 equal: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05);
         $crate::growth_scenarios!(@sum growth_20 equal: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05
             Growth_06 Growth_07 Growth_08 Growth_09 Growth_10 Growth_11 Growth_12 Growth_13 Growth_14 Growth_15
             Growth_16 Growth_17 Growth_18 Growth_19 Growth_20);
-        $crate::growth_scenarios!(@sum growth_varied_1 varied: Growth_01);
+        pub fn growth_varied_1() -> u32 {
+            fn run() -> Option<u32> {
+                Some($one!(varied, Growth_01, Growth01, 1))
+            }
+            $crate::answer(run())
+        }
         $crate::growth_scenarios!(@sum growth_varied_5 varied: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05);
         $crate::growth_scenarios!(@sum growth_varied_20 varied: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05
             Growth_06 Growth_07 Growth_08 Growth_09 Growth_10 Growth_11 Growth_12 Growth_13 Growth_14 Growth_15

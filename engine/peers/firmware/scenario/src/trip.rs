@@ -51,20 +51,16 @@ macro_rules! encode_only {
     }};
 }
 
-/// The second half alone: `$wire` into a fresh message; the wire length.
+/// The second half alone: `$wire` into a fresh message of this type; the wire length.
 #[macro_export]
 macro_rules! decode_only {
-    ($wire:expr, |$back:ident| $same:expr) => {{
-        let wire: &[u8] = &$wire;
-        $crate::firmware::barrier::opaque_ref(wire);
+    ($wire:expr, $message:ty) => {{
+        let wire = $crate::firmware::barrier::hidden(&$wire[..]);
         $crate::stage::wire(wire);
-        let mut $back = ::core::default::Default::default();
-        $crate::stage::decode(|| decode(&mut $back, wire))?;
-        $crate::stage::message(&$back);
-        $crate::firmware::barrier::opaque(&mut $back);
-        if !$same {
-            return None;
-        }
+        let mut back: $message = ::core::default::Default::default();
+        $crate::stage::decode(|| decode(&mut back, wire))?;
+        $crate::stage::message(&back);
+        $crate::firmware::barrier::opaque(&mut back);
         wire.len() as u32
     }};
 }

@@ -27,8 +27,7 @@ pub struct Sample {
 /// Sample `i` of the batch.
 #[inline(always)]
 pub fn sample(i: u32) -> Sample {
-    let n = i as f32;
-    Sample { offset_ms: 50 * i, x: 0.5 + n, y: -1.25 * (n + 1.0), z: 9.75 + n }
+    Sample { offset_ms: 50 * i, x: 0.5 + i as f32, y: -1.25 * (i + 1) as f32, z: 9.75 + i as f32 }
 }
 
 pub const VERSION: u32 = 3;
@@ -47,7 +46,7 @@ pub const DATA: usize = 256;
 /// Byte `i` of the chunk's data.
 #[inline(always)]
 pub fn data(i: usize) -> u8 {
-    (7 * i + 3) as u8
+    (7 * i as u32 + 3) as u8
 }
 
 pub const LABEL: &str = "growth";
