@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 use wirebench_engine::cost::{Event, FlashPart, firmware_parts};
 use wirebench_engine::files::{FileError, Files, Input};
-use wirebench_engine::options::{self, Limits, Optimize};
+use wirebench_engine::options::{self, Optimize};
 use wirebench_engine::pipeline;
 use wirebench_engine::plan::{self, Choices, MessagePlan, Plan, Style};
 use wirebench_engine::print;
@@ -121,13 +121,14 @@ fn measure_schema(bench: &Bench, schema: &str, style: Style, optimize: Optimize,
     let choices = Choices { optimize: Some(optimize), ..Choices::default() };
     let plan = plan::lower(&model, &limits, &choices).plan;
     let printed = print::print(&plan);
-    let mut jobs: Vec<(&MessagePlan, MessageValue)> = Vec::new();
-    for message in plan.messages.iter().filter(|m| m.style == style && !m.fields.is_empty()) {
-        jobs.extend(samples(&model, &limits, message).into_iter().map(|sample| (message, sample)));
-    }
+    let messages = || plan.messages.iter().filter(|m| m.style == style && !m.fields.is_empty());
+    // One build holds a message once, so the samples of a message are measured one after the other.
+    let typical = messages().map(|m| (m, wire::sample::typical(&model, &limits, m.id))).collect();
+    let largest = messages().filter_map(|m| Some((m, wire::sample::maximum(&model, &limits, m.id)?))).collect();
+    let passes: [Vec<(&MessagePlan, MessageValue)>; 2] = [typical, largest];
     let settings = &bench.builder.settings;
     let cancel = Cancel::default();
-    for jobs in jobs.chunks(AT_ONCE) {
+    for jobs in passes.iter().flat_map(|jobs| jobs.chunks(AT_ONCE)) {
         let (jobs, requests): (Vec<_>, Vec<_>) = jobs
             .iter()
             .filter_map(|job| {
@@ -148,13 +149,6 @@ fn measure_schema(bench: &Bench, schema: &str, style: Style, optimize: Optimize,
             Err(error) => eprintln!("{schema}: {error}"),
         }
     }
-}
-
-fn samples(model: &Model, limits: &Limits, message: &MessagePlan) -> Vec<MessageValue> {
-    let typical = wire::sample::typical(model, limits, message.id);
-    let mut samples = vec![typical];
-    samples.extend(wire::sample::maximum(model, limits, message.id).filter(|largest| *largest != samples[0]));
-    samples
 }
 
 fn add(
