@@ -124,7 +124,8 @@ fn measure_schema(bench: &Bench, schema: &str, style: Style, optimize: Optimize,
     let messages = || plan.messages.iter().filter(|m| m.style == style && !m.fields.is_empty());
     // One build holds a message once, so the samples of a message are measured one after the other.
     let typical = messages().map(|m| (m, wire::sample::typical(&model, &limits, m.id))).collect();
-    let largest = messages().filter_map(|m| Some((m, wire::sample::maximum(&model, &limits, m.id)?))).collect();
+    let largest =
+        messages().filter_map(|m| Some((m, wire::sample::maximum(&model, &limits, m.id)?))).collect();
     let passes: [Vec<(&MessagePlan, MessageValue)>; 2] = [typical, largest];
     let settings = &bench.builder.settings;
     let cancel = Cancel::default();
@@ -160,10 +161,10 @@ fn add(
     figures: &Figures,
 ) {
     let parts = firmware_parts(plan, message);
-    if parts.len() == 1 {
+    if let (1, Some(flash)) = (parts.len(), figures.codec_flash()) {
         for parts in parts.values() {
             let counts = parts.0.iter().chain(&parts.used().0).map(|n| *n as f64).chain([1.0]).collect();
-            points.flash.push(Point { counts, value: figures.codec_flash() as f64 });
+            points.flash.push(Point { counts, value: flash as f64 });
         }
     }
     let wire = wire::encode_bytes(model, message.id, sample).len() as u64;
@@ -174,8 +175,13 @@ fn add(
             events[slot % Event::ALL.len()] += n;
         }
     }
-    points.encode.push(Point { counts: events.to_vec(), value: figures.encode_region.cycles.min as f64 });
-    points.decode.push(Point { counts: events.to_vec(), value: figures.decode_region.cycles.min as f64 });
+    for (points, region) in
+        [(&mut points.encode, &figures.encode_region), (&mut points.decode, &figures.decode_region)]
+    {
+        if let Some(region) = region {
+            points.push(Point { counts: events.to_vec(), value: region.cycles.min as f64 });
+        }
+    }
 }
 
 fn events_of(events: &wirebench_engine::cost::Events) -> [f64; Event::ALL.len()] {
