@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     };
     match cli::run(std::env::args_os(), &mut terminal) {
         Asked::Done(code) => ExitCode::from(code),
-        Asked::Window(file) => match Err::<(), String>(format!("{file:?}")) {
+        Asked::Window(file) => match wirebench::window::run(file) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 terminal.say(format!("wirebench: {error}"));

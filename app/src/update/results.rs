@@ -1,0 +1,73 @@
+//! Asking the engine, and taking in what it found.
+
+use std::sync::Arc;
+
+use wirebench_engine::diagnostic::Diagnostic;
+use wirebench_engine::pipeline::Output;
+
+use super::Effect;
+use super::action::ComputeJob;
+use crate::state::State;
+use crate::state::derived::Computed;
+use crate::state::notices::Tone;
+use crate::state::view::View;
+
+/// Asks the engine to run on the document as it is.
+pub fn request(state: &State) -> Vec<Effect> {
+    let document = &state.document;
+    if document.schema().is_none() {
+        return Vec::new();
+    }
+    vec![Effect::Compute(ComputeJob {
+        revision: document.revision,
+        project: document.project.clone(),
+        texts: document.files.iter().map(|(path, file)| (path.clone(), file.text.clone())).collect(),
+        optimize: state.session.optimize,
+        samples: document.samples(),
+    })]
+}
+
+/// Takes a result in, unless a newer one is shown already.
+pub fn computed(state: &mut State, computed: Computed) -> Vec<Effect> {
+    if state.derived.latest.as_ref().is_some_and(|latest| latest.revision >= computed.revision) {
+        return Vec::new();
+    }
+    let output = &computed.output;
+    state.derived.crash = None;
+    state.derived.problems = problems(output);
+    let is_good = output.planned.is_some();
+    if is_good {
+        let path = &state.document.project.schema;
+        let view = View::build(&computed, path, state.session.message.as_deref());
+        state.session.message = view.message.as_ref().map(|message| message.full_name.clone());
+        state.derived.view = Some(Arc::new(view));
+        state.derived.good = Some(computed.clone());
+    }
+    state.derived.latest = Some(computed);
+    Vec::new()
+}
+
+/// The engine failed as a whole: the last result stays, the user is told.
+pub fn crashed(state: &mut State, revision: u64, why: String) -> Vec<Effect> {
+    if revision == state.document.revision {
+        state.notices.say(state.now, Tone::Error, format!("The engine failed on this text: {why}"));
+        state.derived.crash = Some(why);
+    }
+    Vec::new()
+}
+
+/// All problems, those of samples too, errors first.
+fn problems(output: &Output) -> Arc<[Diagnostic]> {
+    let mut all: Vec<Diagnostic> = output.diagnostics.clone();
+    let mut samples: Vec<_> = output.samples.iter().collect();
+    samples.sort_by_key(|(id, _)| **id);
+    for (_, sample) in samples {
+        for diagnostic in &sample.diagnostics {
+            if !all.contains(diagnostic) {
+                all.push(diagnostic.clone());
+            }
+        }
+    }
+    all.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
+    all.into()
+}
