@@ -146,6 +146,9 @@ pub(super) fn meaning(
                 if bytes == 0 {
                     let text = format!("max_size 1 leaves `{full_name}` no room: it counts the NUL");
                     remark(Diagnostic::error(Some(span), text).with_help("write at least 2"));
+                } else if bytes > LARGEST_LIMIT {
+                    let text = format!("max_size cannot be {bytes}: it must be 1 to {LARGEST_LIMIT}");
+                    remark(Diagnostic::error(Some(span), text).with_help("write a number from 1 to 65535"));
                 } else {
                     entry.max_len = Some(Placed { value: bytes, span });
                 }
@@ -193,8 +196,10 @@ pub(super) fn is_integer(kind: Kind) -> bool {
 }
 
 fn number(option: &NanopbOption) -> Result<u32, String> {
+    // A string's max_size counts the NUL, so it may be one more.
+    let largest = LARGEST_LIMIT + u32::from(option.name == "max_size");
     match option.value.parse::<i128>() {
-        Ok(value) if (1..=i128::from(LARGEST_LIMIT)).contains(&value) => Ok(value as u32),
+        Ok(value) if (1..=i128::from(largest)).contains(&value) => Ok(value as u32),
         Ok(0) => Err("cannot be 0: the field could hold nothing".to_owned()),
         Ok(value) => Err(format!("cannot be {value}: it must be 1 to {LARGEST_LIMIT}")),
         Err(_) => Err(format!("must be a number, not {}", option.value)),

@@ -134,6 +134,15 @@ mod tests {
         );
     }
 
+    /// nanopb's `max_size` of a string is one more than its length.
+    #[test]
+    fn the_largest_length_is_written_and_read() {
+        let after = "T.a max_size:65536";
+        check("T.a max_size:3", true, LimitChange::MaxLen(65_535), after);
+        let (lines, _) = read_options(&SourceText::verbatim("options".into(), after));
+        assert!(super::super::nanopb::check_options(&lines[0].options).is_empty());
+    }
+
     #[test]
     fn a_setting_joins_the_line_of_its_field() {
         check("T.a max_count:3 # y\n", true, LimitChange::MaxLen(20), "T.a max_count:3 max_length:20 # y\n");
