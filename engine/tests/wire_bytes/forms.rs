@@ -77,6 +77,22 @@ fn forms_are_read_as_people_write_them() {
     assert_eq!(form("{'a', 0x00, ',', ' '}"), (vec![b'a', 0, b',', b' '], Form::CArray));
 }
 
+/// Groups of four digits look like offsets, and may even rise.
+#[test]
+fn lines_of_plain_hex_are_no_hexdump() {
+    for (text, bytes) in [
+        ("0801\n1001\n", "08011001"),
+        ("0801 0203\n1001 0405", "0801020310010405"),
+        ("0801\r\n1203\r\n", "08011203"),
+    ] {
+        assert_eq!(parse(text).map(|parsed| parsed.bytes), Ok(hex(bytes)), "{text:?}");
+    }
+    assert_eq!(
+        error("000000 08 96\n000003 01"),
+        "line 2, column 1: the offset says 0x3, but 2 bytes came before it"
+    );
+}
+
 #[test]
 fn a_starred_hexdump_fills_in_its_equal_lines() {
     let zeros = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00";
@@ -97,6 +113,8 @@ fn errors_name_the_character_and_its_place() {
     assert_eq!(error("b\"\\q\""), "line 1, column 3: there is no escape \\q");
     assert_eq!(error("\\477"), "line 1, column 1: \\477 is over \\377, the largest byte");
     assert_eq!(error("CAc*="), "line 1, column 4: '*' is not a base64 character");
+    let text = "CAcéZg==";
+    assert_eq!(parse(text).map_err(|why| text[why.range].to_owned()), Err("é".to_owned()));
     assert_eq!(
         error("00000000: 0807\n00000004: 01"),
         "line 2, column 1: the offset says 0x4, but 2 bytes came before it"

@@ -25,13 +25,23 @@ pub(super) fn is_hexdump(inner: &str) -> bool {
     let mut lines = inner.lines().filter(|l| !l.trim().is_empty() && l.trim() != "*").peekable();
     let is_one_line = inner.lines().count() == 1;
     let Some(first) = lines.peek().and_then(|l| split(l)) else { return false };
+    // Lines of four digits are plain hex: only the last offset of a hexdump has nothing behind it.
+    if first.rest.trim().is_empty() {
+        return false;
+    }
     // Groups of hex between single blanks would do for plain hex, unless the offsets of several lines count on.
     let is_set_off = first.has_colon || first.rest.starts_with("  ") || first.rest.starts_with('\t');
     if is_one_line {
-        return is_set_off && !first.rest.trim().is_empty();
+        return is_set_off;
     }
+    let starts_at_zero = first.offset == 0;
     let offsets: Option<Vec<u64>> = lines.map(|line| split(line).map(|l| l.offset)).collect();
-    offsets.is_some_and(|offsets| is_set_off || offsets.windows(2).all(|pair| pair[0] < pair[1]))
+    let counts_on = |offsets: Vec<u64>| {
+        let rises = offsets.windows(2).all(|pair| pair[0] < pair[1]);
+        // From 0 on they are offsets even where one is wrong; other numbers may rise by chance.
+        rises && (starts_at_zero || parse(inner, 0..inner.len()).is_ok())
+    };
+    offsets.is_some_and(|offsets| is_set_off || counts_on(offsets))
 }
 
 fn split(line: &str) -> Option<Line<'_>> {
