@@ -31,18 +31,28 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of `range` in `text`. Offsets outside the text are moved to its end.
+    /// The span of `range` in `text`, widened to whole characters. Offsets outside the text are moved to its end.
     pub fn of(file: Arc<str>, text: &str, range: Range<usize>) -> Span {
-        let mut start = range.start.min(text.len());
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        let before = &text[..start];
+        let range = whole_characters(text, range);
+        let before = &text[..range.start];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = before.bytes().filter(|b| *b == b'\n').count() as u32 + 1;
         let column = before[line_start..].chars().count() as u32 + 1;
-        Span { file, range: start..range.end.clamp(start, text.len()), line, column }
+        Span { file, range, line, column }
     }
+}
+
+/// The range moved into the text, and widened where it begins or ends inside a character.
+pub(crate) fn whole_characters(text: &str, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start.min(text.len());
+    let mut end = range.end.clamp(start, text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
 }
 
 /// One problem or remark about the user's input.

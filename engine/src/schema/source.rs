@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, whole_characters};
 
 /// Longest source that is read, in bytes. A schema is text written by people: the largest known have under 1 MB.
 const MAX_BYTES: usize = 8 << 20;
@@ -91,18 +91,10 @@ impl SourceText {
 
     /// The span of a byte range of the text: [`Span::of`] without counting lines from the start.
     pub fn span(&self, range: std::ops::Range<usize>) -> Span {
-        let mut start = range.start.min(self.text.len());
-        while !self.text.is_char_boundary(start) {
-            start -= 1;
-        }
-        let line = self.lines.partition_point(|line_start| *line_start <= start);
-        let column = self.text[self.lines[line - 1]..start].chars().count() + 1;
-        Span {
-            file: self.path.clone(),
-            range: start..range.end.clamp(start, self.text.len()),
-            line: line as u32,
-            column: column as u32,
-        }
+        let range = whole_characters(&self.text, range);
+        let line = self.lines.partition_point(|line_start| *line_start <= range.start);
+        let column = self.text[self.lines[line - 1]..range.start].chars().count() + 1;
+        Span { file: self.path.clone(), range, line: line as u32, column: column as u32 }
     }
 }
 
