@@ -25,7 +25,7 @@ pub unsafe fn other(p: *const u8, end: *const u8, tag: u32) -> (u32, *const u8) 
     // SAFETY: see the module; `p - 1` is the tag's first byte.
     unsafe {
         if tag < 0x80 {
-            return (0, raw::skip_value(p, end, tag, raw::GROUP_DEPTH));
+            return (0, raw::skip_value::<true>(p, end, tag, raw::GROUP_DEPTH));
         }
         let (tag, p) = long_tag(p.sub(1), end);
         if tag == 0 || tag >= 0x80 { (0, skip(p, end, tag)) } else { (tag, p) }
@@ -46,17 +46,16 @@ pub unsafe fn wide_tag(p: *const u8, end: *const u8) -> (u32, *const u8) {
 unsafe fn long_tag(p: In, end: In) -> (u32, In) {
     // SAFETY: see the module.
     unsafe {
-        let mut x = [0; 2];
-        let p = raw::varint(p, end, &mut x);
+        let (p, lo, hi) = raw::varint_by::<true>(p, end);
         if p > end {
             (0, p)
-        } else if x[1] != 0 {
+        } else if hi != 0 {
             (0, Error::BadTag.pointer())
         } else if p == end {
             // No value follows: an error of one kind or another.
-            (0, raw::skip_value(p, end, x[0], 1))
+            (0, raw::skip_value::<true>(p, end, lo, 1))
         } else {
-            (x[0], p)
+            (lo, p)
         }
     }
 }
@@ -65,7 +64,7 @@ unsafe fn long_tag(p: In, end: In) -> (u32, In) {
 #[inline(always)]
 pub unsafe fn skip(p: *const u8, end: *const u8, tag: u32) -> *const u8 {
     // SAFETY: see the module.
-    if p > end { p } else { unsafe { raw::skip_value(p, end, tag, raw::GROUP_DEPTH) } }
+    if p > end { p } else { unsafe { raw::skip_value::<true>(p, end, tag, raw::GROUP_DEPTH) } }
 }
 
 /// A varint whose first byte says that more follow, cut to 32 bits.
@@ -73,10 +72,9 @@ pub unsafe fn skip(p: *const u8, end: *const u8, tag: u32) -> *const u8 {
 unsafe fn slow32(p: In, end: In, out: *mut u32) -> In {
     // SAFETY: `out` is a field of 32 bits.
     unsafe {
-        let mut x = [0; 2];
-        let p = raw::varint(p, end, &mut x);
+        let (p, lo, _) = raw::varint_by::<true>(p, end);
         if p <= end {
-            *out = x[0];
+            *out = lo;
         }
         p
     }
@@ -106,10 +104,9 @@ unsafe fn varint32(p: In, end: In, out: *mut u32) -> In {
 unsafe fn varint64(p: In, end: In, out: *mut u64) -> In {
     // SAFETY: `out` is a field of 64 bits.
     unsafe {
-        let mut x = [0; 2];
-        let p = raw::varint(p, end, &mut x);
+        let (p, lo, hi) = raw::varint_by::<true>(p, end);
         if p <= end {
-            *out = x[0] as u64 | (x[1] as u64) << 32;
+            *out = lo as u64 | (hi as u64) << 32;
         }
         p
     }
@@ -246,7 +243,7 @@ unsafe fn length(p: In, end: In) -> (In, In) {
     #[inline(never)]
     unsafe fn slow(p: In, end: In) -> (In, In) {
         // SAFETY: see the module.
-        unsafe { raw::length(p, end) }
+        unsafe { raw::length::<true>(p, end) }
     }
     // SAFETY: see the module.
     unsafe {
@@ -317,7 +314,7 @@ unsafe fn body<M: Codec>(p: In, end: In, message: &mut M, push: *mut Push) -> In
             return p;
         }
         let p = message.read(p, stop, push);
-        if p == stop { stop } else { Error::of(p).pointer() }
+        if p == stop || p > end { p } else { Error::Truncated.pointer() }
     }
 }
 
@@ -333,10 +330,7 @@ pub unsafe fn streaming<M: Codec>(
 ) -> *const u8 {
     // SAFETY: see the module; `push` is valid.
     unsafe {
-        stream::enter_push(push, field, index as u32);
-        let p = body(p, end, message, push);
-        stream::leave_push(push);
-        p
+        stream::inside_push(push, field, index as u32, || body(p, end, message, push))
     }
 }
 
@@ -344,7 +338,7 @@ pub unsafe fn streaming<M: Codec>(
 #[inline(always)]
 pub unsafe fn stream(p: *const u8, end: *const u8, field: u32, longest: usize, push: *mut Push) -> *const u8 {
     // SAFETY: see the module; `push` is valid.
-    unsafe { stream::get(p, end, field, longest, push) }
+    unsafe { stream::get::<true>(p, end, field, longest, push) }
 }
 
 /// One more item of a list; appended only when it was read whole.

@@ -236,13 +236,8 @@ pub unsafe fn streaming<M: Codec>(
     // SAFETY: see the module; `pull` is valid.
     unsafe {
         let at = tag(p, field);
-        stream::enter_pull(pull, field >> 3, index as u32);
-        let end = message.write(at.add(1), pull);
-        if failed(end) {
-            return end;
-        }
-        stream::leave_pull(pull);
-        raw::close::<true>(at, end)
+        let end = stream::inside_pull(pull, field >> 3, index as u32, || message.write(at.add(1), pull));
+        if failed(end) { end } else { raw::close::<true>(at, end) }
     }
 }
 

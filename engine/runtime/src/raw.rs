@@ -263,12 +263,51 @@ unsafe fn close_long(at: Out, n: usize) -> Out {
     }
 }
 
+/// A varint: where it ends, and its two halves. An error leaves the halves 0.
+pub(crate) type Read = (In, u32, u32);
+
 /// Reads any varint into its two halves. Ten bytes at most; what exceeds 64 bits is dropped.
+///
+/// Small: finds the end first, then takes seven bits at a time from there.
 ///
 /// # Safety
 /// `p..end` is readable, or empty with `p >= end`.
 #[inline(never)]
-pub(crate) unsafe fn varint(mut p: In, end: In, out: &mut [u32; 2]) -> In {
+pub(crate) unsafe fn varint(p: In, end: In, out: &mut [u32; 2]) -> In {
+    // SAFETY: `q` is read only between `p` and `end`.
+    unsafe {
+        let mut q = p;
+        loop {
+            if q >= end {
+                return Error::Truncated.pointer();
+            }
+            let b = *q;
+            q = q.add(1);
+            if b < 0x80 {
+                break;
+            }
+            if q as usize - p as usize == 10 {
+                return Error::BadVarint.pointer();
+            }
+        }
+        let stop = q;
+        let (mut lo, mut hi) = (0u32, 0u32);
+        while q != p {
+            q = q.sub(1);
+            hi = hi << 7 | lo >> 25;
+            lo = lo << 7 | (*q & 0x7f) as u32;
+        }
+        *out = [lo, hi];
+        stop
+    }
+}
+
+/// As [`varint`], faster and larger: every byte goes to its place as it comes.
+///
+/// # Safety
+/// As [`varint`].
+#[inline(never)]
+pub(crate) unsafe fn varint_fast(mut p: In, end: In, out: &mut [u32; 2]) -> In {
     // SAFETY: `p` is read only while it is below `end`.
     unsafe {
         let (mut lo, mut shift) = (0u32, 0u32);
@@ -298,11 +337,11 @@ pub(crate) unsafe fn varint(mut p: In, end: In, out: &mut [u32; 2]) -> In {
         let mut hi = (b & 0x7f) >> 4;
         shift = 3;
         while b >= 0x80 {
-            if p >= end {
-                return Error::Truncated.pointer();
-            }
             if shift > 31 {
                 return Error::BadVarint.pointer();
+            }
+            if p >= end {
+                return Error::Truncated.pointer();
             }
             b = *p as u32;
             p = p.add(1);
@@ -314,27 +353,37 @@ pub(crate) unsafe fn varint(mut p: In, end: In, out: &mut [u32; 2]) -> In {
     }
 }
 
+/// Reads a varint by [`varint`] or [`varint_fast`].
+///
+/// # Safety
+/// As [`varint`].
+#[inline(always)]
+pub(crate) unsafe fn varint_by<const FAST: bool>(p: In, end: In) -> Read {
+    let mut out = [0; 2];
+    // SAFETY: as promised by the caller.
+    let p = unsafe { if FAST { varint_fast(p, end, &mut out) } else { varint(p, end, &mut out) } };
+    (p, out[0], out[1])
+}
+
 /// Reads a varint; values of one and two bytes inline.
 ///
 /// # Safety
 /// `p < end`, and `p..end` is readable.
 #[inline(always)]
-pub(crate) unsafe fn read(p: In, end: In, out: &mut [u32; 2]) -> In {
+pub(crate) unsafe fn read(p: In, end: In) -> Read {
     // SAFETY: the first byte is readable, the second only touched below `end`.
     unsafe {
         let b = *p as u32;
         if b < 0x80 {
-            *out = [b, 0];
-            return p.add(1);
+            return (p.add(1), b, 0);
         }
         if p.add(1) < end {
             let c = *p.add(1) as u32;
             if c < 0x80 {
-                *out = [b & 0x7f | c << 7, 0];
-                return p.add(2);
+                return (p.add(2), b & 0x7f | c << 7, 0);
             }
         }
-        varint(p, end, out)
+        varint_by::<false>(p, end)
     }
 }
 
@@ -343,39 +392,22 @@ pub(crate) unsafe fn read(p: In, end: In, out: &mut [u32; 2]) -> In {
 /// # Safety
 /// `p < end`, and `p..end` is readable.
 #[inline(always)]
-pub(crate) unsafe fn length(p: In, end: In) -> (In, In) {
+pub(crate) unsafe fn length<const FAST: bool>(p: In, end: In) -> (In, In) {
     // SAFETY: `p` is moved within the input only.
     unsafe {
-        let mut n = [0; 2];
-        let p = read(p, end, &mut n);
-        if p > end {
-            return (p, p);
+        let b = *p as u32;
+        let (mut p, mut n, mut hi) = (p.add(1), b, 0);
+        if b >= 0x80 {
+            (p, n, hi) = varint_by::<FAST>(p.sub(1), end);
+            if p > end {
+                return (p, p);
+            }
         }
-        if n[1] != 0 || n[0] as usize > end as usize - p as usize {
+        if hi != 0 || n as usize > end as usize - p as usize {
             let error = Error::Truncated.pointer();
             return (error, error);
         }
-        (p, p.add(n[0] as usize))
-    }
-}
-
-/// Skips the field whose tag starts at `p`, groups included.
-///
-/// # Safety
-/// `p..end` is readable.
-#[inline(always)]
-pub(crate) unsafe fn skip(p: In, end: In) -> In {
-    // SAFETY: as promised by the caller.
-    unsafe {
-        let mut tag = [0; 2];
-        let p = varint(p, end, &mut tag);
-        if p > end {
-            return p;
-        }
-        if tag[1] != 0 {
-            return Error::BadTag.pointer();
-        }
-        skip_value(p, end, tag[0], GROUP_DEPTH)
+        (p, p.add(n as usize))
     }
 }
 
@@ -384,45 +416,45 @@ pub(crate) unsafe fn skip(p: In, end: In) -> In {
 /// # Safety
 /// `p..end` is readable, or empty with `p >= end`.
 #[inline(never)]
-pub(crate) unsafe fn skip_value(mut p: In, end: In, tag: u32, depth: u32) -> In {
+pub(crate) unsafe fn skip_value<const FAST: bool>(mut p: In, end: In, tag: u32, depth: u32) -> In {
     // SAFETY: `p` moves by lengths that were checked against `end`.
     unsafe {
-        let mut x = [0; 2];
-        let n = match tag & 7 {
-            _ if tag < 8 => return Error::BadTag.pointer(),
-            0 => return varint(p, end, &mut x),
-            1 => 8,
-            2 => {
-                p = varint(p, end, &mut x);
+        if tag < 8 {
+            return Error::BadTag.pointer();
+        }
+        let mut n = 0;
+        match tag & 7 {
+            0 | 2 => {
+                let (lo, hi);
+                (p, lo, hi) = varint_by::<FAST>(p, end);
                 if p > end {
                     return p;
                 }
-                if x[1] != 0 { usize::MAX } else { x[0] as usize }
+                if tag & 2 != 0 {
+                    n = if hi != 0 { usize::MAX } else { lo as usize };
+                }
             }
+            1 => n = 8,
+            5 => n = 4,
             3 => {
                 if depth == 0 {
                     return Error::TooDeep.pointer();
                 }
                 loop {
-                    p = varint(p, end, &mut x);
-                    if p > end {
+                    let (lo, hi);
+                    (p, lo, hi) = varint_by::<FAST>(p, end);
+                    if p > end || hi == 0 && lo == tag + 1 {
                         return p;
                     }
-                    if x[1] != 0 {
-                        return Error::BadTag.pointer();
-                    }
-                    if x[0] == tag + 1 {
-                        return p;
-                    }
-                    p = skip_value(p, end, x[0], depth - 1);
+                    // No tag has more than 32 bits; a field number of 0 is refused like those.
+                    p = skip_value::<FAST>(p, end, if hi != 0 { 0 } else { lo }, depth - 1);
                     if p > end {
                         return p;
                     }
                 }
             }
-            5 => 4,
             _ => return Error::BadTag.pointer(),
-        };
+        }
         if n > end as usize - p as usize {
             return Error::Truncated.pointer();
         }
@@ -469,12 +501,15 @@ mod tests {
                 if let Ok(small) = u32::try_from(v) {
                     assert_eq!(len32(small), len64(v));
                 }
-                let mut halves = [0; 2];
                 let input = buffer.as_ptr();
                 // SAFETY: the buffer is readable.
-                let stop = unsafe { varint(input, input.add(10), &mut halves) };
-                assert_eq!(stop as usize - input as usize, len64(v));
-                assert_eq!(halves[0] as u64 | (halves[1] as u64) << 32, v);
+                let both = unsafe {
+                    [varint_by::<false>(input, input.add(10)), varint_by::<true>(input, input.add(10))]
+                };
+                for (stop, lo, hi) in both {
+                    assert_eq!(stop as usize - input as usize, len64(v));
+                    assert_eq!(lo as u64 | (hi as u64) << 32, v);
+                }
             }
         }
     }

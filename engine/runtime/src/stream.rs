@@ -6,10 +6,7 @@ use crate::raw::{self, In, Out};
 /// Most bytes of one window.
 pub const WINDOW: usize = 32;
 
-/// Deepest path a [`Place`] can name; the generator refuses streamed fields below it.
-const DEPTH: usize = 8;
-
-/// One step of a path: a field, and which of its items.
+/// One step of the way to a streamed field: a field, and which of its items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// Field number.
@@ -19,41 +16,31 @@ pub struct Step {
 }
 
 /// Where a streamed field stands in the message: the way to it from the outermost message.
-///
-/// For a field directly in the message the path is one step.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    steps: [Step; DEPTH],
-    depth: u8,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place<'a> {
+    step: Step,
+    outer: Option<&'a Place<'a>>,
 }
 
-impl Place {
+impl<'a> Place<'a> {
     /// Number of the streamed field itself.
+    #[inline(always)]
     pub fn field(&self) -> u32 {
-        self.path().last().map_or(0, |step| step.field)
+        self.step.field
     }
 
     /// Position of the innermost enclosing message in its list, 0 if it is not in one.
+    #[inline(always)]
     pub fn index(&self) -> u32 {
-        self.path().iter().rev().nth(1).map_or(0, |step| step.index)
-    }
-
-    /// The steps from the outermost message to the streamed field.
-    pub fn path(&self) -> &[Step] {
-        self.steps.get(..self.depth as usize).unwrap_or(&self.steps)
-    }
-
-    #[inline(always)]
-    pub(crate) fn enter(&mut self, field: u32, index: u32) {
-        if let Some(step) = self.steps.get_mut(self.depth as usize) {
-            *step = Step { field, index };
+        match self.outer {
+            Some(outer) => outer.step.index,
+            None => 0,
         }
-        self.depth = self.depth.wrapping_add(1);
     }
 
-    #[inline(always)]
-    pub(crate) fn leave(&mut self) {
-        self.depth = self.depth.wrapping_sub(1);
+    /// The steps from the streamed field outwards; for a field directly in the message there is one.
+    pub fn steps(&self) -> impl Iterator<Item = Step> + use<'a> {
+        core::iter::successors(Some(*self), |place| place.outer.copied()).map(|place| place.step)
     }
 }
 
@@ -66,14 +53,14 @@ pub trait Source {
     ///
     /// # Errors
     /// Stops the encode.
-    fn len(&mut self, place: &Place) -> Result<Option<usize>, Self::Error>;
+    fn len(&mut self, place: &Place<'_>) -> Result<Option<usize>, Self::Error>;
 
     /// Fills `window` with the payload from position `at` and returns how many bytes it wrote. Fewer than the
     /// window asks again for the rest; none, or more than the window, is [`Error::Length`].
     ///
     /// # Errors
     /// Stops the encode.
-    fn pull(&mut self, place: &Place, at: usize, window: &mut [u8]) -> Result<usize, Self::Error>;
+    fn pull(&mut self, place: &Place<'_>, at: usize, window: &mut [u8]) -> Result<usize, Self::Error>;
 }
 
 /// Where streamed payloads go while decoding.
@@ -86,7 +73,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// Stops the decode.
-    fn push(&mut self, place: &Place, at: usize, len: usize, window: &[u8]) -> Result<(), Self::Error>;
+    fn push(&mut self, place: &Place<'_>, at: usize, len: usize, window: &[u8]) -> Result<(), Self::Error>;
 }
 
 /// A field that the source does not have.
@@ -96,17 +83,21 @@ const FAILED: usize = usize::MAX - 1;
 
 /// A [`Source`] without its type, and where in the message we are. For generated code.
 pub struct Pull {
-    place: Place,
+    outer: *const Place<'static>,
     room: usize,
-    len: unsafe fn(*mut (), &Place) -> usize,
-    pull: unsafe fn(*mut (), &Place, usize, &mut [u8]) -> usize,
+    calls: &'static PullCalls,
     user: *mut (),
+}
+
+struct PullCalls {
+    len: unsafe fn(*mut (), &Place<'_>) -> usize,
+    pull: unsafe fn(*mut (), &Place<'_>, usize, &mut [u8]) -> usize,
 }
 
 /// A [`Sink`] without its type, and where in the message we are. For generated code.
 pub struct Push {
-    place: Place,
-    push: unsafe fn(*mut (), &Place, usize, usize, &[u8]) -> bool,
+    outer: *const Place<'static>,
+    push: unsafe fn(*mut (), &Place<'_>, usize, usize, &[u8]) -> bool,
     user: *mut (),
 }
 
@@ -116,38 +107,57 @@ pub(crate) struct User<'a, S, E> {
     pub(crate) error: Option<E>,
 }
 
+/// # Safety
+/// `user` is the [`User`] of [`Pull::new`], borrowed by nobody else.
+unsafe fn user_len<S: Source>(user: *mut (), place: &Place<'_>) -> usize {
+    // SAFETY: as promised by the caller.
+    let user = unsafe { &mut *user.cast::<User<'_, S, S::Error>>() };
+    match user.callbacks.len(place) {
+        Ok(Some(n)) => n,
+        Ok(None) => ABSENT,
+        Err(error) => {
+            user.error = Some(error);
+            FAILED
+        }
+    }
+}
+
+/// # Safety
+/// As [`user_len`].
+unsafe fn user_pull<S: Source>(user: *mut (), place: &Place<'_>, at: usize, window: &mut [u8]) -> usize {
+    // SAFETY: as promised by the caller.
+    let user = unsafe { &mut *user.cast::<User<'_, S, S::Error>>() };
+    match user.callbacks.pull(place, at, window) {
+        Ok(n) => n,
+        Err(error) => {
+            user.error = Some(error);
+            FAILED
+        }
+    }
+}
+
+/// # Safety
+/// `user` is the [`User`] of [`Push::new`], borrowed by nobody else.
+unsafe fn user_push<S: Sink>(user: *mut (), place: &Place<'_>, at: usize, len: usize, window: &[u8]) -> bool {
+    // SAFETY: as promised by the caller.
+    let user = unsafe { &mut *user.cast::<User<'_, S, S::Error>>() };
+    match user.callbacks.push(place, at, len, window) {
+        Ok(()) => true,
+        Err(error) => {
+            user.error = Some(error);
+            false
+        }
+    }
+}
+
 impl Pull {
     /// Room for `room` bytes of payload. `user` must outlive the result, which nothing else may use meanwhile.
     #[inline(always)]
     pub(crate) fn new<S: Source>(user: &mut User<'_, S, S::Error>, room: usize) -> Pull {
-        unsafe fn len<S: Source>(user: *mut (), place: &Place) -> usize {
-            // SAFETY: `user` is the `User` of `Pull::new`, borrowed by nobody else.
-            let user = unsafe { &mut *user.cast::<User<'_, S, S::Error>>() };
-            match user.callbacks.len(place) {
-                Ok(Some(n)) => n,
-                Ok(None) => ABSENT,
-                Err(error) => {
-                    user.error = Some(error);
-                    FAILED
-                }
-            }
-        }
-        unsafe fn pull<S: Source>(user: *mut (), place: &Place, at: usize, window: &mut [u8]) -> usize {
-            // SAFETY: as above.
-            let user = unsafe { &mut *user.cast::<User<'_, S, S::Error>>() };
-            match user.callbacks.pull(place, at, window) {
-                Ok(n) => n,
-                Err(error) => {
-                    user.error = Some(error);
-                    FAILED
-                }
-            }
-        }
         Pull {
-            place: Place::default(),
+            outer: core::ptr::null(),
             room,
-            len: len::<S>,
-            pull: pull::<S>,
+            calls: const { &PullCalls { len: user_len::<S>, pull: user_pull::<S> } },
             user: (user as *mut User<'_, S, S::Error>).cast(),
         }
     }
@@ -157,66 +167,61 @@ impl Push {
     /// `user` must outlive the result, which nothing else may use meanwhile.
     #[inline(always)]
     pub(crate) fn new<S: Sink>(user: &mut User<'_, S, S::Error>) -> Push {
-        unsafe fn push<S: Sink>(user: *mut (), place: &Place, at: usize, len: usize, window: &[u8]) -> bool {
-            // SAFETY: `user` is the `User` of `Push::new`, borrowed by nobody else.
-            let user = unsafe { &mut *user.cast::<User<'_, S, S::Error>>() };
-            match user.callbacks.push(place, at, len, window) {
-                Ok(()) => true,
-                Err(error) => {
-                    user.error = Some(error);
-                    false
-                }
-            }
+        Push {
+            outer: core::ptr::null(),
+            push: user_push::<S>,
+            user: (user as *mut User<'_, S, S::Error>).cast(),
         }
-        Push { place: Place::default(), push: push::<S>, user: (user as *mut User<'_, S, S::Error>).cast() }
     }
 }
 
-/// Notes that encoding goes into item `index` of the message field `field`.
+/// The place one step further in than `outer`.
+///
+/// # Safety
+/// `outer` is null, or valid for as long as the result is used.
+#[inline(always)]
+unsafe fn place<'a>(outer: *const Place<'static>, field: u32, index: u32) -> Place<'a> {
+    // SAFETY: as promised by the caller.
+    Place { step: Step { field, index }, outer: unsafe { outer.as_ref() } }
+}
+
+/// Encodes item `index` of the message field `field` in `work`.
 ///
 /// # Safety
 /// `pull` is null or valid.
 #[inline(always)]
-pub(crate) unsafe fn enter_pull(pull: *mut Pull, field: u32, index: u32) {
-    // SAFETY: as promised by the caller.
-    if let Some(pull) = unsafe { pull.as_mut() } {
-        pull.place.enter(field, index);
+pub(crate) unsafe fn inside_pull(pull: *mut Pull, field: u32, index: u32, work: impl FnOnce() -> Out) -> Out {
+    // SAFETY: the place lies on this frame, and the old one comes back before it goes.
+    unsafe {
+        if pull.is_null() {
+            return work();
+        }
+        let outer = (*pull).outer;
+        let here = place(outer, field, index);
+        (*pull).outer = (&raw const here).cast();
+        let p = work();
+        (*pull).outer = outer;
+        p
     }
 }
 
-/// Undoes [`enter_pull`].
-///
-/// # Safety
-/// `pull` is null or valid.
-#[inline(always)]
-pub(crate) unsafe fn leave_pull(pull: *mut Pull) {
-    // SAFETY: as promised by the caller.
-    if let Some(pull) = unsafe { pull.as_mut() } {
-        pull.place.leave();
-    }
-}
-
-/// Notes that decoding goes into item `index` of the message field `field`.
+/// Decodes item `index` of the message field `field` in `work`.
 ///
 /// # Safety
 /// `push` is null or valid.
 #[inline(always)]
-pub(crate) unsafe fn enter_push(push: *mut Push, field: u32, index: u32) {
-    // SAFETY: as promised by the caller.
-    if let Some(push) = unsafe { push.as_mut() } {
-        push.place.enter(field, index);
-    }
-}
-
-/// Undoes [`enter_push`].
-///
-/// # Safety
-/// `push` is null or valid.
-#[inline(always)]
-pub(crate) unsafe fn leave_push(push: *mut Push) {
-    // SAFETY: as promised by the caller.
-    if let Some(push) = unsafe { push.as_mut() } {
-        push.place.leave();
+pub(crate) unsafe fn inside_push(push: *mut Push, field: u32, index: u32, work: impl FnOnce() -> In) -> In {
+    // SAFETY: the place lies on this frame, and the old one comes back before it goes.
+    unsafe {
+        if push.is_null() {
+            return work();
+        }
+        let outer = (*push).outer;
+        let here = place(outer, field, index);
+        (*push).outer = (&raw const here).cast();
+        let p = work();
+        (*push).outer = outer;
+        p
     }
 }
 
@@ -225,52 +230,39 @@ pub(crate) unsafe fn leave_push(push: *mut Push) {
 /// # Safety
 /// `p` has room for the tag, a length of at most `max`, and `pull.room` bytes of payload. `pull` is valid.
 #[inline(never)]
-pub(crate) unsafe fn put(p: Out, tag: u32, max: usize, pull: *mut Pull) -> Out {
-    // SAFETY: the windows lie within the room, which shrinks with every payload.
+pub(crate) unsafe fn put(mut p: Out, tag: u32, max: usize, pull: *mut Pull) -> Out {
+    // SAFETY: the windows lie within the room, which shrinks with every payload; `user` belongs to the calls.
     unsafe {
         let pull = &mut *pull;
-        pull.place.enter(tag >> 3, 0);
-        let p = put_payload(p, tag, max, pull);
-        pull.place.leave();
-        p
-    }
-}
-
-/// # Safety
-/// As [`put`].
-#[inline(always)]
-unsafe fn put_payload(mut p: Out, tag: u32, max: usize, pull: &mut Pull) -> Out {
-    // SAFETY: as promised by the caller; `user` belongs to the two functions.
-    unsafe {
-        let n = (pull.len)(pull.user, &pull.place);
+        let here = place(pull.outer, tag >> 3, 0);
+        let n = (pull.calls.len)(pull.user, &here);
         if n == ABSENT {
             return p;
         }
-        if n == FAILED {
-            return Error::Callback.pointer().cast_mut();
-        }
-        if n > max {
-            return Error::Capacity.pointer().cast_mut();
-        }
-        if n > pull.room {
-            return Error::NoSpace.pointer().cast_mut();
-        }
-        pull.room -= n;
-        p = raw::put32(raw::put32(p, tag), n as u32);
-        let mut at = 0;
-        while at < n {
-            let window = if n - at < WINDOW { n - at } else { WINDOW };
-            let got = (pull.pull)(pull.user, &pull.place, at, core::slice::from_raw_parts_mut(p, window));
-            if got == FAILED {
-                return Error::Callback.pointer().cast_mut();
+        let mut error = Error::Callback;
+        if n != FAILED {
+            error = if n > max { Error::Capacity } else { Error::NoSpace };
+            if n <= max && n <= pull.room {
+                pull.room -= n;
+                p = raw::put32(raw::put32(p, tag), n as u32);
+                let mut at = 0;
+                loop {
+                    if at == n {
+                        return p;
+                    }
+                    let window = if n - at < WINDOW { n - at } else { WINDOW };
+                    let piece = core::slice::from_raw_parts_mut(p, window);
+                    let got = (pull.calls.pull)(pull.user, &here, at, piece);
+                    if got.wrapping_sub(1) >= window {
+                        error = if got == FAILED { Error::Callback } else { Error::Length };
+                        break;
+                    }
+                    at += got;
+                    p = p.add(got);
+                }
             }
-            if got == 0 || got > window {
-                return Error::Length.pointer().cast_mut();
-            }
-            at += got;
-            p = p.add(got);
         }
-        p
+        error.pointer().cast_mut()
     }
 }
 
@@ -279,10 +271,10 @@ unsafe fn put_payload(mut p: Out, tag: u32, max: usize, pull: &mut Pull) -> Out 
 /// # Safety
 /// `p < end`, `p..end` is readable, `push` is valid.
 #[inline(never)]
-pub(crate) unsafe fn get(p: In, end: In, field: u32, max: usize, push: *mut Push) -> In {
+pub(crate) unsafe fn get<const FAST: bool>(p: In, end: In, field: u32, max: usize, push: *mut Push) -> In {
     // SAFETY: the windows lie between `p` and the payload's end; `user` belongs to the function.
     unsafe {
-        let (p, stop) = raw::length(p, end);
+        let (p, stop) = raw::length::<FAST>(p, end);
         if p > end {
             return p;
         }
@@ -290,21 +282,19 @@ pub(crate) unsafe fn get(p: In, end: In, field: u32, max: usize, push: *mut Push
         if n > max {
             return Error::Capacity.pointer();
         }
-        let push = &mut *push;
-        push.place.enter(field, 0);
+        let push = &*push;
+        let here = place(push.outer, field, 0);
         let mut at = 0;
         loop {
             let window = if n - at < WINDOW { n - at } else { WINDOW };
             let piece = core::slice::from_raw_parts(p.add(at), window);
-            if !(push.push)(push.user, &push.place, at, n, piece) {
+            if !(push.push)(push.user, &here, at, n, piece) {
                 return Error::Callback.pointer();
             }
             at += window;
             if at == n {
-                break;
+                return stop;
             }
         }
-        push.place.leave();
-        stop
     }
 }

@@ -63,14 +63,14 @@
 //! impl Source for Image {
 //!     type Error = FlashError;
 //!     /// `None`: the field is not there.
-//!     fn len(&mut self, place: &Place) -> Result<Option<usize>, FlashError> { .. }
+//!     fn len(&mut self, place: &Place<'_>) -> Result<Option<usize>, FlashError> { .. }
 //!     /// Fills the window from position `at` of the payload; returns how many bytes it wrote.
-//!     fn pull(&mut self, place: &Place, at: usize, window: &mut [u8]) -> Result<usize, FlashError> { .. }
+//!     fn pull(&mut self, place: &Place<'_>, at: usize, window: &mut [u8]) -> Result<usize, FlashError> { .. }
 //! }
 //! impl Sink for Image {
 //!     type Error = FlashError;
 //!     /// Takes the piece at position `at` of a payload of `len` bytes. An empty payload comes as one empty piece.
-//!     fn push(&mut self, place: &Place, at: usize, len: usize, window: &[u8]) -> Result<(), FlashError> { .. }
+//!     fn push(&mut self, place: &Place<'_>, at: usize, len: usize, window: &[u8]) -> Result<(), FlashError> { .. }
 //! }
 //!
 //! let bytes: &[u8] = chunk.encode_with(&mut image, &mut buffer)?;   // Err(StreamError::Codec(..) | ::User(FlashError))

@@ -37,7 +37,7 @@ pub fn table(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan) {
     w.gap();
     w.block_ending(head, "};", |w| {
         w.line("use ::wirebench_runtime::table;");
-        w.line("table::Table([");
+        w.line("table::Table::new([");
         w.inside(|w| {
             w.line(format!("table::head::<{}>(),", message.rust_name));
             for (field, words) in entries {
@@ -176,8 +176,8 @@ fn entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> Vec<St
 /// Longest payload of a streamed field, as the runtime takes it.
 pub fn stream_longest(field: &FieldPlan) -> u32 {
     match field.storage {
-        Storage::Streamed { max_len: Some(n), .. } => n.min((1 << 28) - 1),
-        _ => (1 << 28) - 1,
+        Storage::Streamed { max_len: Some(n), .. } => n.min((1 << 27) - 1),
+        _ => (1 << 27) - 1,
     }
 }
 

@@ -75,9 +75,10 @@ pub fn plain<M: Message + Clone + PartialEq + Debug>(input: &[u8]) -> String {
 struct Store(BTreeMap<Vec<(u32, u32)>, Vec<u8>>);
 
 fn key(place: &Place) -> Vec<(u32, u32)> {
-    let path: &[Step] = place.path();
-    assert_eq!(place.field(), path[path.len() - 1].field);
-    path.iter().map(|s| (s.field, s.index)).collect()
+    let steps: Vec<Step> = place.steps().collect();
+    assert_eq!(place.field(), steps[0].field);
+    assert_eq!(place.index(), steps.get(1).map_or(0, |s| s.index));
+    steps.iter().map(|s| (s.field, s.index)).collect()
 }
 
 impl Sink for Store {

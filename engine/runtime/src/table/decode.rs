@@ -2,7 +2,7 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
-    IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, tag_of, uses,
+    IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at, occurrence, tag_of, uses,
 };
 use crate::error::Error;
 use crate::raw::{self, In, Out};
@@ -29,11 +29,8 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 let found;
                 (found, value) = find::<P>(p, end, table, entry);
                 if found.is_null() {
-                    p = raw::skip(p, end);
+                    p = value;
                     continue;
-                }
-                if value >= end {
-                    return Error::Truncated.pointer();
                 }
                 entry = found;
                 word = number_at(entry);
@@ -55,10 +52,11 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 }
                 if uses.has(uses::STREAM) && o.is == IS_STREAM {
                     entry = o.next;
-                    let longest = (number_at(o.third) & 0xfff_ffff) as usize;
-                    p = stream::get(p, end, tag_of(word) >> 3, longest, push);
+                    let longest = (number_at(o.third) & 0x7ff_ffff) as usize;
+                    p = stream::get::<false>(p, end, tag_of(word) >> 3, longest, push);
                     continue;
                 }
+                let here = entry;
                 let mut fresh = false;
                 let mut index = 0;
                 if uses.has(uses::LIST) && o.is == IS_LIST {
@@ -66,15 +64,14 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                     if index >= o.b {
                         return Error::Capacity.pointer();
                     }
-                    let count = to.cast::<u16>();
+                    *to.cast::<u16>() = index as u16 + 1;
                     to = to.add(o.data + index as usize * o.a);
-                    start(uses, to, word, o.third);
-                    *count = index as u16 + 1;
+                    fresh = true;
                 } else {
                     entry = o.next;
                     if uses.has(uses::FLAG | uses::REQUIRED | uses::ONEOF)
                         && o.is != IS_IMPLICIT
-                        && o.is != IS_PLAIN
+                        && (!uses.has(uses::LARGE) || o.is != IS_PLAIN)
                     {
                         let state = message.add(o.a);
                         let old = *state as u32;
@@ -92,8 +89,8 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 if fresh {
                     start(uses, to, word, o.third);
                 }
-                if uses.delimited() && (!uses.occurrences() || word & 7 == 2) {
-                    p = delimited::<P>(p, end, to, word, o.third, push, index);
+                if is_delimited(uses, word) {
+                    p = delimited::<P>(p, end, to, here, push, index);
                     continue;
                 }
             } else {
@@ -114,7 +111,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
 unsafe fn start(uses: Mask, to: Out, word: u32, third: Entry) {
     // SAFETY: no value but a bool is shorter than four bytes: strings and bytes have room for at least one.
     unsafe {
-        if uses.delimited() && (!uses.occurrences() || word & 7 == 2) && is_message(uses, word) {
+        if is_delimited(uses, word) && is_message(uses, word) {
             let size = (number_at((*third).table) & !HAS_CODE) as usize;
             if uses.has(uses::ODD) {
                 raw::clear::<true>(to, size);
@@ -154,12 +151,10 @@ unsafe fn store(uses: Mask, p: In, end: In, to: Out, word: u32) -> In {
             }
             return p.add(4);
         }
-        let mut value = [0; 2];
-        let p = raw::read(p, end, &mut value);
+        let (p, mut lo, mut hi) = raw::read(p, end);
         if p > end {
             return p;
         }
-        let [mut lo, mut hi] = value;
         if uses.has(uses::BOOL) && word & (BYTE | DOUBLE) == BYTE {
             *to = (lo | hi != 0) as u8;
             return p;
@@ -184,38 +179,40 @@ unsafe fn store(uses: Mask, p: In, end: In, to: Out, word: u32) -> In {
 /// Reads one string, bytes value or message. `index` is its position in a list.
 ///
 /// # Safety
-/// As [`store`]; `to` is valid, `third` is the entry's third word.
+/// As [`store`]; `to` is valid, `entry` is a complex entry.
 #[inline(never)]
 unsafe fn delimited<P: Profile>(
     p: In,
     end: In,
     to: Out,
-    word: u32,
-    third: Entry,
+    entry: Entry,
     push: *mut Push,
     index: u32,
 ) -> In {
     let uses = const { Mask(P::DECODE) };
     // SAFETY: the payload was checked against `end`, a string against its capacity.
     unsafe {
-        let (p, stop) = raw::length(p, end);
+        let word = number_at(entry);
+        let third = occurrence(uses, entry).third;
+        let (p, stop) = raw::length::<false>(p, end);
         if p > end {
             return p;
         }
         if is_message(uses, word) {
             let table = (*third).table;
-            if uses.has(uses::STREAM) {
-                stream::enter_push(push, tag_of(word) >> 3, index);
-            }
-            let p = if uses.has(uses::CODE) && number_at(table) & HAS_CODE != 0 {
-                ((*table.add(2)).read)(to, p, stop, push)
-            } else {
-                read::<P>(p, stop, to, table, push)
+            let body = || {
+                if uses.has(uses::CODE) && number_at(table) & HAS_CODE != 0 {
+                    ((*table.add(2)).read)(to, p, stop, push)
+                } else {
+                    read::<P>(p, stop, to, table, push)
+                }
             };
-            if uses.has(uses::STREAM) && p == stop {
-                stream::leave_push(push);
-            }
-            return if p == stop { stop } else { Error::of(p).pointer() };
+            let p = if uses.has(uses::STREAM) {
+                stream::inside_push(push, tag_of(word) >> 3, index, body)
+            } else {
+                body()
+            };
+            return if p == stop || p > end { p } else { Error::Truncated.pointer() };
         }
         let n = stop as usize - p as usize;
         if n > (number_at(third) & 0xff_ffff) as usize {
@@ -252,7 +249,7 @@ unsafe fn scalars<P: Profile>(p: In, end: In, list: Out, entry: Entry, tag: u32)
         let packed = tag & 7 == 2;
         let (mut p, mut stop) = (p, end);
         if packed {
-            (p, stop) = raw::length(p, end);
+            (p, stop) = raw::length::<false>(p, end);
             if p >= stop {
                 return p;
             }
@@ -291,18 +288,18 @@ unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, tag: u3
         let packed = tag & 7 == 2;
         let (mut p, mut stop) = (p, end);
         if packed {
-            (p, stop) = raw::length(p, end);
+            (p, stop) = raw::length::<false>(p, end);
             if p >= stop {
                 return p;
             }
         }
         loop {
-            let mut value = [0; 2];
-            p = raw::read(p, stop, &mut value);
+            let lo;
+            (p, lo, _) = raw::read(p, stop);
             if p > stop {
                 return p;
             }
-            let value = value[0] as i32;
+            let value = lo as i32;
             if is_known(known, value) {
                 if uses.has(uses::SCALARS) && o.is == IS_SCALARS {
                     let n = *to.cast::<u16>() as usize;
@@ -347,8 +344,8 @@ pub(crate) unsafe fn is_known(values: *const i32, value: i32) -> bool {
     }
 }
 
-/// Finds the entry for the tag at `p`, from `entry` on and once around. Returns it, or null, and where the tag
-/// ends.
+/// Finds the entry for the tag at `p`, from `entry` on and once around. Returns it and where its value starts, which
+/// is below `end`; or null, and where the next field starts, or an error.
 ///
 /// # Safety
 /// `p < end`, `p..end` is readable, `entry` is in `table`.
@@ -357,51 +354,53 @@ unsafe fn find<P: Profile>(p: In, end: In, table: Entry, mut entry: Entry) -> (E
     let uses = const { Mask(P::DECODE) };
     // SAFETY: the walk ends at the table's end and goes on at its start.
     unsafe {
-        let none = (core::ptr::null(), p);
         let mut tag = *p as u32;
         let mut value = p.add(1);
         if tag >= 0x80 {
-            let mut x = [0; 2];
-            value = raw::varint(p, end, &mut x);
-            if value > end || x[1] != 0 || x[0] >= 0x4000 {
-                return none;
-            }
-            tag = x[0];
-            if tag >= 0x80 {
-                tag = tag & 0x7f | 0x80 | (tag >> 7) << 8;
+            let hi;
+            (value, tag, hi) = raw::varint_by::<false>(p, end);
+            if hi != 0 {
+                // More than 32 bits: as bad as field number 0.
+                tag = 0;
             }
         }
-        let first = entry;
-        loop {
-            let word = number_at(entry);
-            if word == STOP {
-                entry = table.add(1);
-            } else {
-                if (word ^ tag) & 0xffff == 0 {
-                    return (entry, value);
-                }
-                if uses.complex() && word & COMPLEX != 0 {
-                    let o = occurrence(uses, entry);
-                    if uses.has(uses::SCALARS) && o.is == IS_SCALARS && (word ^ tag) & 0xfff8 == 0 {
-                        let own = if word & FIXED == 0 {
-                            0
-                        } else if word & DOUBLE != 0 {
-                            1
-                        } else {
-                            5
-                        };
-                        if tag & 7 == 2 || tag & 7 == own {
-                            return (entry, value);
-                        }
-                    }
-                    entry = o.next;
+        // What is not below `end` has no value: skipping it finds out what is wrong.
+        if value < end && tag < 0x4000 {
+            let encoded = if tag < 0x80 { tag } else { tag & 0x7f | 0x80 | (tag >> 7) << 8 };
+            let first = entry;
+            loop {
+                let word = number_at(entry);
+                if word == STOP {
+                    entry = table.add(1);
                 } else {
-                    entry = entry.add(1);
+                    if (word ^ encoded) & 0xffff == 0 {
+                        return (entry, value);
+                    }
+                    if uses.complex() && word & COMPLEX != 0 {
+                        let o = occurrence(uses, entry);
+                        if uses.has(uses::SCALARS) && o.is == IS_SCALARS && (word ^ encoded) & 0xfff8 == 0 {
+                            let own = if word & FIXED == 0 {
+                                0
+                            } else if word & DOUBLE != 0 {
+                                1
+                            } else {
+                                5
+                            };
+                            if encoded & 7 == 2 || encoded & 7 == own {
+                                return (entry, value);
+                            }
+                        }
+                        entry = o.next;
+                    } else {
+                        entry = entry.add(1);
+                    }
+                }
+                if entry == first {
+                    break;
                 }
             }
-            if entry == first {
-                return none;
-            }
         }
+        let next = if value > end { value } else { raw::skip_value::<false>(value, end, tag, raw::GROUP_DEPTH) };
+        (core::ptr::null(), next)
     }
 }

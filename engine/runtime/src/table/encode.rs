@@ -2,7 +2,7 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
-    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, tag_of,
+    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at, occurrence, tag_of,
     uses,
 };
 use crate::raw::{self, In, Out};
@@ -34,7 +34,7 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                     continue;
                 }
                 if uses.has(uses::STREAM) && o.is == IS_STREAM {
-                    p = stream::put(p, tag_of(word), (number_at(o.third) & 0xfff_ffff) as usize, pull);
+                    p = stream::put(p, tag_of(word), (number_at(o.third) & 0x7ff_ffff) as usize, pull);
                     if is_error(p) {
                         return p;
                     }
@@ -56,7 +56,10 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                 }
                 if uses.has(uses::REQUIRED) && o.is == IS_REQUIRED {
                     always = true;
-                } else if uses.has(uses::FLAG | uses::ONEOF) && o.is != IS_IMPLICIT && o.is != IS_PLAIN {
+                } else if uses.has(uses::FLAG | uses::ONEOF)
+                    && o.is != IS_IMPLICIT
+                    && (!uses.has(uses::LARGE) || o.is != IS_PLAIN)
+                {
                     let state = *message.add(o.a) as u32;
                     let flag = uses.has(uses::FLAG) && (!uses.has(uses::ONEOF) || o.is == IS_FLAG);
                     if if flag { state & o.b == 0 } else { state != o.b } {
@@ -64,7 +67,7 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                     }
                     always = true;
                 }
-                if uses.delimited() && (!uses.occurrences() || word & 7 == 2) {
+                if is_delimited(uses, word) {
                     if is_message(uses, word) || always || *from.cast::<u16>() != 0 {
                         p = delimited::<P>(p, from, word, o.third, pull, 0);
                         if uses.has(uses::STREAM) && is_error(p) {
@@ -182,19 +185,20 @@ unsafe fn delimited<P: Profile>(
         let at = put_tag(uses, p, word);
         if is_message(uses, word) {
             let table = (*third).table;
-            if uses.has(uses::STREAM) {
-                stream::enter_pull(pull, tag_of(word) >> 3, index);
-            }
-            let end = if uses.has(uses::CODE) && number_at(table) & HAS_CODE != 0 {
-                ((*table.add(1)).write)(from, at.add(1), pull)
-            } else {
-                write::<P>(at.add(1), from, table, pull)
-            };
-            if uses.has(uses::STREAM) {
-                if is_error(end) {
-                    return end;
+            let body = || {
+                if uses.has(uses::CODE) && number_at(table) & HAS_CODE != 0 {
+                    ((*table.add(1)).write)(from, at.add(1), pull)
+                } else {
+                    write::<P>(at.add(1), from, table, pull)
                 }
-                stream::leave_pull(pull);
+            };
+            let end = if uses.has(uses::STREAM) {
+                stream::inside_pull(pull, tag_of(word) >> 3, index, body)
+            } else {
+                body()
+            };
+            if uses.has(uses::STREAM) && is_error(end) {
+                return end;
             }
             return if uses.has(uses::LONG) {
                 raw::close::<true>(at, end)

@@ -5,13 +5,13 @@
 //! ```text
 //! field      encoded tag 16 | kind 5 | offset 11            plain scalars: that is all
 //! kind COMPLEX (an occurrence word follows)
-//!            a 12 | b 12 | log2 of a list's data offset 2 | - | occurrence 4
+//!            a 12 | b 12 | log2 of a list's data offset 2 | - | third word 1 | occurrence 4
 //!            implicit        capacity 24, no third word
 //!            flag, required  a = byte of the presence bits, b = mask
 //!            oneof           a = byte of the discriminant, b = its value
 //!            list            a = bytes from item to item, b = most items
 //!            scalars         the same, of scalars, packed where the tag says so
-//!            stream          longest payload 28, no third word
+//!            stream          longest payload 27, no third word
 //! third word strings, bytes: capacity; messages: their table; closed enums: their numbers
 //! offset 2047 the escape: the occurrence word is followed by offset, a, b and the third word, 32 bits each
 //! ```
@@ -102,12 +102,39 @@ pub union Word {
 
 /// A message's table.
 #[repr(transparent)]
-pub struct Table<const N: usize>(pub [Word; N]);
+pub struct Table<const N: usize>([Word; N]);
 
 // SAFETY: never written; the pointers in it point to other statics.
 unsafe impl<const N: usize> Sync for Table<N> {}
 
 impl<const N: usize> Table<N> {
+    /// A table of these words; notes in the occurrence words which entries have a third one.
+    pub const fn new(mut words: [Word; N]) -> Table<N> {
+        let mut at = 1;
+        while at + 1 < N {
+            // SAFETY: the walk meets first and occurrence words only, which are numbers.
+            let (first, next) = unsafe { (words[at].number, words[at + 1]) };
+            at += 1;
+            if first & COMPLEX == 0 {
+                continue;
+            }
+            if first >> 21 == ESCAPE {
+                at += 5;
+                continue;
+            }
+            // SAFETY: a complex entry's second word is a number.
+            let second = unsafe { next.number };
+            let is = second >> 28;
+            let delimited = first & 7 == 2 && !matches!(is, IS_IMPLICIT | IS_SCALARS | IS_STREAM);
+            if delimited || is_closed(first) {
+                words[at] = Word { number: second | HAS_THIRD };
+                at += 1;
+            }
+            at += 1;
+        }
+        Table(words)
+    }
+
     /// Its words.
     #[inline(always)]
     pub const fn words(&'static self) -> &'static [Word] {
@@ -163,6 +190,9 @@ const IS_STREAM: u32 = 5;
 /// A plain scalar behind the escape.
 const IS_PLAIN: u32 = 6;
 const IS_REQUIRED: u32 = 7;
+
+/// Says in an occurrence word that a third word follows.
+const HAS_THIRD: u32 = 1 << 27;
 
 /// The offset that stands for the escape.
 const ESCAPE: u32 = 0x7ff;
@@ -269,7 +299,7 @@ pub const fn scalars(max: usize, stride: usize, data: usize) -> Word {
 
 /// Occurrence: a streamed payload.
 pub const fn stream(longest: usize) -> Word {
-    assert!(longest < 1 << 28);
+    assert!(longest < 1 << 27);
     Word { number: longest as u32 | IS_STREAM << 28 }
 }
 
@@ -440,7 +470,8 @@ unsafe fn occurrence(uses: Mask, entry: Entry) -> Occurrence {
                 offset: number_at(entry.add(2)) as usize,
             };
         }
-        let third = entry.add(1 + has_third(uses, first, is) as usize);
+        let third =
+            if uses.occurrences() { entry.add(1 + (word >> 27 & 1) as usize) } else { entry.add(1) };
         Occurrence {
             is,
             a: (word & 0xfff) as usize,
@@ -453,25 +484,16 @@ unsafe fn occurrence(uses: Mask, entry: Entry) -> Occurrence {
     }
 }
 
-/// Whether a complex entry has a third word.
-#[inline(always)]
-fn has_third(uses: Mask, first: u32, is: u32) -> bool {
-    if uses.has(uses::CLOSED) && is_closed(first) {
-        return true;
-    }
-    if !uses.delimited() || !uses.occurrences() {
-        return false;
-    }
-    first & 7 == 2
-        && !(uses.has(uses::IMPLICIT) && is == IS_IMPLICIT
-            || uses.has(uses::SCALARS) && is == IS_SCALARS
-            || uses.has(uses::STREAM) && is == IS_STREAM)
-}
-
 /// Whether an entry is a closed enum: no length-delimited kind has these three flags together.
 #[inline(always)]
-fn is_closed(first: u32) -> bool {
+const fn is_closed(first: u32) -> bool {
     first & (ZIGZAG | DOUBLE | FIXED | BYTE) == ZIGZAG | DOUBLE | BYTE
+}
+
+/// Whether a complex entry is length-delimited and not a packed list.
+#[inline(always)]
+fn is_delimited(uses: Mask, first: u32) -> bool {
+    uses.delimited() && (!uses.occurrences() || first & 7 == 2)
 }
 
 /// Whether a length-delimited entry is a message.

@@ -65,7 +65,7 @@ pub mod comparison {
 
     static DEVICE_COMMAND_TABLE: ::wirebench_runtime::table::Table<9> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<DeviceCommand>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(DeviceCommand, sequence)),
             table::complex(2, table::BOOL, ::core::mem::offset_of!(DeviceCommand, action) + 4), table::oneof(::core::mem::offset_of!(DeviceCommand, action), 1),
@@ -132,7 +132,7 @@ pub mod comparison {
 
     static DEVICE_ACK_TABLE: ::wirebench_runtime::table::Table<4> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<DeviceAck>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(DeviceAck, sequence)),
             table::field(2, table::INT32, ::core::mem::offset_of!(DeviceAck, result)),

@@ -57,7 +57,7 @@ pub mod comparison {
 
     static UART_CONFIG_TABLE: ::wirebench_runtime::table::Table<5> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<UartConfig>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(UartConfig, baud)),
             table::field(2, table::UINT32, ::core::mem::offset_of!(UartConfig, data_bits)),
@@ -104,7 +104,7 @@ pub mod comparison {
 
     static SPI_CONFIG_TABLE: ::wirebench_runtime::table::Table<5> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<SpiConfig>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(SpiConfig, prescaler)),
             table::field(2, table::BOOL, ::core::mem::offset_of!(SpiConfig, cpol)),
@@ -151,7 +151,7 @@ pub mod comparison {
 
     static MOTOR_CONFIG_TABLE: ::wirebench_runtime::table::Table<5> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<MotorConfig>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(MotorConfig, max_speed)),
             table::field(2, table::BOOL, ::core::mem::offset_of!(MotorConfig, invert)),
@@ -196,7 +196,7 @@ pub mod comparison {
 
     static PERIPHERAL_TABLE: ::wirebench_runtime::table::Table<12> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<Peripheral>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(Peripheral, index)),
             table::complex(10, table::MESSAGE, ::core::mem::offset_of!(Peripheral, kind) + 4), table::oneof(::core::mem::offset_of!(Peripheral, kind), 1), table::message::<UartConfig>(),
@@ -308,7 +308,7 @@ pub mod comparison {
 
     static CONFIGURATION_TABLE: ::wirebench_runtime::table::Table<10> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<Configuration>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(Configuration, version)),
             table::complex(2, table::TEXT, ::core::mem::offset_of!(Configuration, device_name)), table::implicit(32),

@@ -53,7 +53,7 @@ pub mod comparison {
 
     static FIRMWARE_CHUNK_TABLE: ::wirebench_runtime::table::Table<7> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<FirmwareChunk>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(FirmwareChunk, offset)),
             table::field(2, table::UINT32, ::core::mem::offset_of!(FirmwareChunk, total_size)),

@@ -74,7 +74,7 @@ pub mod comparison {
 
     static TELEMETRY_TABLE: ::wirebench_runtime::table::Table<9> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<Telemetry>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(Telemetry, device_id)),
             table::field(2, table::INT64, ::core::mem::offset_of!(Telemetry, timestamp)),

@@ -56,7 +56,7 @@ pub mod comparison {
 
     static SAMPLE_TABLE: ::wirebench_runtime::table::Table<6> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<Sample>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(Sample, offset_ms)),
             table::field(2, table::FIXED32, ::core::mem::offset_of!(Sample, x)),
@@ -104,7 +104,7 @@ pub mod comparison {
 
     static TELEMETRY_BATCH_TABLE: ::wirebench_runtime::table::Table<7> = {
         use ::wirebench_runtime::table;
-        table::Table([
+        table::Table::new([
             table::head::<TelemetryBatch>(),
             table::field(1, table::UINT32, ::core::mem::offset_of!(TelemetryBatch, device_id)),
             table::field(2, table::INT64, ::core::mem::offset_of!(TelemetryBatch, timestamp)),
