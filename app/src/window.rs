@@ -42,6 +42,7 @@ pub fn run(path: Option<String>) -> Result<(), WindowError> {
         let viewport = egui::ViewportBuilder::default()
             .with_title(TITLE)
             .with_app_id("wirebench")
+            .with_icon(theme::window_icon())
             .with_inner_size([1280.0, 800.0])
             .with_min_inner_size([640.0, 420.0])
             .with_drag_and_drop(true);
@@ -133,6 +134,9 @@ impl Workbench {
         self.receive(&ctx);
         if ctx.options(|options| options.theme_preference) != self.state.session.theme {
             ctx.set_theme(self.state.session.theme);
+            // This frame's root was made in the old style.
+            ui.set_style(ctx.global_style());
+            ctx.request_repaint();
         }
         let title = title(&self.state);
         ctx.send_viewport_cmd_once_changed(title);

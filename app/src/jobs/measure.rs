@@ -28,7 +28,7 @@ pub fn start(
     let work = move || {
         let steps = report.clone();
         let progress = |step: Progress| {
-            let (step, fraction) = (step.to_string(), fraction(&step));
+            let (step, fraction) = (words(&step), fraction(&step));
             steps(Event::MeasureStep { subject: subject.clone(), step, fraction });
         };
         let control = Control { progress: &progress, cancel: &cancel };
@@ -44,6 +44,16 @@ pub fn start(
 
 fn failure(message: String) -> Failure {
     Failure { message: format!("Measuring failed: {message}"), help: None, is_toolchain: false }
+}
+
+/// A step in the few words that fit on the button.
+fn words(step: &Progress) -> String {
+    match step {
+        Progress::Linked { done, of, .. } => format!("built {done} of {of} firmwares"),
+        Progress::Running { .. } => "running on the simulated core".to_owned(),
+        Progress::FromCache { .. } => "from the cache".to_owned(),
+        step => step.to_string(),
+    }
 }
 
 /// How far a step is, from 0 to 1. The build is most of the time.

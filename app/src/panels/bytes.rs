@@ -58,7 +58,7 @@ fn header_ui(ui: &mut Ui, desk: &mut Desk<'_>, message: &MessageView) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(&message.name).font(theme::heading()));
         let total = message.bytes.len();
-        let words = format!("{total} bytes: {payload} of values, {} of tags and lengths", total - payload);
+        let words = format!("{total} B: {payload} values, {} tags and lengths", total - payload);
         ui.label(RichText::new(words).font(theme::small()).color(theme.muted));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = egui::Button::new(RichText::new("Copy hex").font(theme::small()).color(theme.muted));

@@ -65,12 +65,23 @@ pub fn cost_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
         return;
     };
     let good = report.as_deref().filter(|report| report.check.is_ok());
-    for metric in metrics(desk, message, cost, good) {
-        metric_ui(ui, desk, &metric, view.error_percent, is_stale);
-    }
-    ui.add_space(space::S);
-    cost_tables::tables_ui(ui, desk, &view, message, good);
+    egui::ScrollArea::vertical().id_salt("cost").auto_shrink(false).show(ui, |ui| {
+        let bottom = ui.max_rect().bottom();
+        for metric in metrics(desk, message, cost, good) {
+            metric_ui(ui, desk, &metric, view.error_percent, is_stale);
+        }
+        ui.add_space(space::S);
+        // The table scrolls by itself where there is room for it; else the whole pane does.
+        let height = (bottom - ui.cursor().top()).max(LEAST_TABLE);
+        ui.allocate_ui(Vec2::new(ui.available_width(), height), |ui| {
+            ui.set_min_height(height);
+            cost_tables::tables_ui(ui, desk, &view, message, good);
+        });
+    });
 }
+
+/// Least height of the choice of tables and the table under it.
+const LEAST_TABLE: f32 = 136.0;
 
 fn header_ui(
     ui: &mut Ui,

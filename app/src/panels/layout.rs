@@ -54,7 +54,7 @@ fn wide() -> Tree<Pane> {
     let message = tab(&mut tiles, &[Pane::Message]);
     let bytes = tab(&mut tiles, &[Pane::Bytes]);
     let top = row(&mut tiles, &[(schema, 1.0), (code, 1.0)]);
-    let bottom = row(&mut tiles, &[(limits, 1.25), (message, 0.75)]);
+    let bottom = row(&mut tiles, &[(limits, 1.3), (message, 0.7)]);
     let left = column(&mut tiles, &[(top, 1.1), (bottom, 0.9)]);
     let right = column(&mut tiles, &[(cost, 1.25), (bytes, 0.9)]);
     let root = row(&mut tiles, &[(left, 1.9), (right, 1.0)]);

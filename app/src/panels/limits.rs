@@ -30,17 +30,17 @@ enum Part {
 }
 
 const PARTS: &[(Part, &str, f32, f32)] = &[
-    (Part::Field, "Field", 120.0, 0.0),
-    (Part::Number, "No.", 32.0, 620.0),
-    (Part::Type, "Type", 92.0, 380.0),
-    (Part::MaxLen, "Length", 64.0, 0.0),
-    (Part::MaxCount, "Count", 64.0, 0.0),
-    (Part::Storage, "Storage", 84.0, 520.0),
+    (Part::Field, "Field", 110.0, 0.0),
+    (Part::Number, "No.", 32.0, 680.0),
+    (Part::Type, "Type", 92.0, 570.0),
+    (Part::MaxLen, "Length", 60.0, 0.0),
+    (Part::MaxCount, "Count", 60.0, 0.0),
+    (Part::Storage, "Storage", 88.0, 660.0),
     (Part::Ram, "RAM", 52.0, 0.0),
-    (Part::Wire, "Wire ≤", 56.0, 440.0),
-    (Part::Flash, "Flash", 52.0, 700.0),
-    (Part::Cycles, "Cycles", 56.0, 760.0),
-    (Part::Source, "Limit from", 120.0, 580.0),
+    (Part::Wire, "Wire ≤", 56.0, 500.0),
+    (Part::Flash, "Flash", 52.0, 740.0),
+    (Part::Cycles, "Cycles", 56.0, 800.0),
+    (Part::Source, "Limit from", 116.0, 420.0),
 ];
 
 /// Draws the pane.
@@ -208,7 +208,8 @@ fn cell_ui(row: &mut TableRow<'_, '_>, desk: &mut Desk<'_>, field: &FieldRow, pa
             Part::Source => {
                 let (text, is_chosen) = source(field);
                 let color = if is_chosen { theme.warning } else { theme.muted };
-                let label = egui::Label::new(quiet(&text).color(color)).truncate();
+                let label =
+                    egui::Label::new(RichText::new(&text).font(theme::small()).color(color)).truncate();
                 let response = ui.add(label);
                 if is_chosen {
                     response.on_hover_text(
@@ -255,6 +256,8 @@ fn limit_ui(
 ) {
     let Some(limit) = limit else { return };
     let mut value = limit.value;
+    ui.spacing_mut().interact_size.y = 20.0;
+    ui.spacing_mut().button_padding.y = 1.0;
     let speed = (f64::from(value) * 0.01).max(0.1);
     let drag =
         egui::DragValue::new(&mut value).range(1..=LARGEST_LIMIT).speed(speed).update_while_editing(false);

@@ -36,7 +36,9 @@ pub fn message_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
         ui.label(RichText::new(words).font(theme::small()).color(theme.muted)).on_hover_text(help);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if own.is_some() {
-                let button = egui::Button::new(RichText::new("Fill").font(theme::small()).color(theme.muted));
+                let button = egui::Button::new(
+                    RichText::new("Typical values").font(theme::small()).color(theme.muted),
+                );
                 let response = ui.add(button.frame(false)).on_hover_text(Command::FillSample.help());
                 if response.clicked() {
                     desk.ask(Action::Run(Command::FillSample));

@@ -1,6 +1,6 @@
 //! Everything that is wrong, with its place; a click goes there.
 
-use egui::{RichText, Sense, Ui};
+use egui::{Align, Layout, RichText, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 use wirebench_engine::diagnostic::Severity;
@@ -27,6 +27,7 @@ pub fn problems_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
         .id_salt("problems")
         .sense(Sense::click())
         .auto_shrink(false)
+        .cell_layout(Layout::left_to_right(Align::Center))
         .column(Column::exact(20.0))
         .column(Column::remainder().clip(true))
         .column(Column::initial(150.0).at_least(80.0).clip(true))
@@ -40,14 +41,16 @@ pub fn problems_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
                     ui.label(icon(problem.severity).rich_text().size(15.0).color(color));
                 });
                 row.col(|ui| {
+                    let Some(help) = &problem.help else {
+                        ui.add(egui::Label::new(&problem.message).truncate());
+                        return;
+                    };
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 0.0;
-                        ui.add_space(4.0);
+                        ui.add_space(3.0);
                         ui.add(egui::Label::new(&problem.message).truncate());
-                        if let Some(help) = &problem.help {
-                            let help = RichText::new(help).font(theme::small()).color(theme.muted);
-                            ui.add(egui::Label::new(help).truncate());
-                        }
+                        let help = RichText::new(help).font(theme::small()).color(theme.muted);
+                        ui.add(egui::Label::new(help).truncate());
                     });
                 });
                 row.col(|ui| {

@@ -146,7 +146,7 @@ mod tests {
         let mut document = document();
         let settings = document.project.settings.clone();
         assert!(document.edit(&settings, "[fields]", "limit"));
-        assert_eq!(document.dirty_paths(), [settings.clone()]);
+        assert_eq!(document.dirty_paths(), std::slice::from_ref(&settings));
         assert_eq!(document.undo().as_deref(), Some("limit"));
         assert!(!document.is_dirty() && document.files.len() == 1);
         assert_eq!(document.redo().as_deref(), Some("limit"));

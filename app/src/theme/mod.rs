@@ -9,10 +9,12 @@
 
 mod colors;
 mod fonts;
+mod icon;
 mod style;
 
 pub use colors::{FIELD_HUES, Syntax, Theme, current};
 pub use fonts::{code, code_small, heading, install_fonts, number, small};
+pub use icon::window_icon;
 pub use style::install_style;
 
 /// The spacing grid, in points.

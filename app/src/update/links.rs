@@ -54,7 +54,15 @@ pub fn choose_message(state: &mut State, name: &str) -> Vec<Effect> {
     let view: View = view.with_message(good, &state.document.project.schema, name);
     state.session.message = Some(name.into());
     state.derived.view = Some(Arc::new(view));
+    reveal_message(state);
     Vec::new()
+}
+
+/// Scrolls the generated code to the message looked at.
+pub fn reveal_message(state: &mut State) {
+    let (Some(view), Some(name)) = (&state.derived.view, &state.session.message) else { return };
+    let origin = Origin::Message(name.clone());
+    state.session.reveal.code = view.code_origins.iter().position(|at| at.as_ref() == Some(&origin));
 }
 
 /// The message `by` places after the one looked at, around the end.

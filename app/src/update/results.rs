@@ -5,8 +5,8 @@ use std::sync::Arc;
 use wirebench_engine::diagnostic::Diagnostic;
 use wirebench_engine::pipeline::Output;
 
-use super::Effect;
 use super::action::ComputeJob;
+use super::{Effect, links};
 use crate::state::State;
 use crate::state::derived::Computed;
 use crate::state::notices::Tone;
@@ -39,9 +39,13 @@ pub fn computed(state: &mut State, computed: Computed) -> Vec<Effect> {
     if is_good {
         let path = &state.document.project.schema;
         let view = View::build(&computed, path, state.session.message.as_deref());
+        let is_first = state.derived.view.is_none();
         state.session.message = view.message.as_ref().map(|message| message.full_name.clone());
         state.derived.view = Some(Arc::new(view));
         state.derived.good = Some(computed.clone());
+        if is_first {
+            links::reveal_message(state);
+        }
     }
     state.derived.latest = Some(computed);
     Vec::new()

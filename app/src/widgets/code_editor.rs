@@ -115,7 +115,7 @@ impl CodeEditor<'_> {
         let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&theme::code(), '0'));
         let gutter = (digit * lines.to_string().len().max(2) as f32 + 26.0).ceil();
         // Lines do not wrap: the editor is as wide as the longest one, tabs counted as four.
-        let tabs = self.text.contains('\t').then_some(4).unwrap_or(1);
+        let tabs = if self.text.contains('\t') { 4 } else { 1 };
         let width = (gutter + digit * (longest * tabs) as f32 + 32.0).max(ui.available_width());
         let clip = ui.clip_rect();
         let backgrounds = ui.painter().add(Shape::Noop);
@@ -197,25 +197,40 @@ impl CodeEditor<'_> {
         answer
     }
 
-    /// Hints stand in one column, right of the longest line that has one.
+    /// Hints stand in one column, right of the longest line that has one; where the pane is too narrow for
+    /// that, as far right as they fit, but never over the line's own text.
     fn hints_ui(&self, ui: &mut Ui, view: &View<'_>, id: egui::Id) -> Option<usize> {
         let theme = theme::current(ui.ctx());
-        let hinted = || self.lines.iter().filter(|note| !note.hint.is_empty());
-        let longest =
-            hinted().filter_map(|note| view.row(note.line)).map(|row| row.right()).fold(0.0, f32::max);
-        let x = longest + HINT_GAP;
+        let hinted: Vec<(&LineNote, Rect)> = self
+            .lines
+            .iter()
+            .filter(|note| !note.hint.is_empty())
+            .filter_map(|note| Some((note, view.row(note.line)?)))
+            .collect();
+        let longest = hinted.iter().map(|(_, row)| row.right()).fold(0.0, f32::max);
+        let galleys: Vec<_> = hinted
+            .iter()
+            .map(|(note, _)| ui.painter().layout_no_wrap(note.hint.clone(), theme::code_small(), theme.faint))
+            .collect();
+        let widest = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
+        let column = (longest + HINT_GAP).min(view.clip.right() - widest - HINT_GAP / 2.0);
         let mut clicked = None;
-        for note in hinted() {
-            let Some(row) = view.row(note.line).filter(|row| row.intersects(view.clip)) else { continue };
-            let color = if note.is_lit { theme.text } else { theme.faint };
-            let galley = ui.painter().layout_no_wrap(note.hint.clone(), theme::code_small(), color);
+        for ((note, row), galley) in hinted.into_iter().zip(galleys) {
+            if !row.intersects(view.clip) {
+                continue;
+            }
+            let x = column.max(row.right() + HINT_GAP / 2.0);
             let at = Align2::LEFT_CENTER.anchor_size(Pos2::new(x, row.center().y), galley.size());
             let response = ui.interact(at.expand(2.0), id.with(("hint", note.line)), Sense::click());
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &note.hint));
             if response.clicked() {
                 clicked = Some(note.line);
             }
-            let color = if response.hovered() { theme.accent } else { color };
+            let color = match (response.hovered(), note.is_lit) {
+                (true, _) => theme.accent,
+                (false, true) => theme.text,
+                (false, false) => theme.faint,
+            };
             ui.painter().galley_with_override_text_color(at.min, galley, color);
             if !note.hint_help.is_empty() {
                 response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(&note.hint_help);

@@ -76,14 +76,17 @@ impl HexView<'_> {
         let depth = self.cells.iter().map(|cell| cell.around.len()).max().unwrap_or(0).min(4);
         let row_height = CELL.y + 4.0 + NEST_STEP * depth as f32;
         let rows = self.cells.len().div_ceil(per_row);
+        // Whole rows only, and the lines under the last one.
+        let max_height = (self.max_height / row_height).floor().max(2.0) * row_height;
         let mut answer = HexResponse::default();
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = egui::ScrollArea::vertical()
             .id_salt("hex")
             .auto_shrink([false, true])
-            .max_height(self.max_height);
+            .max_height(max_height)
+            .min_scrolled_height(max_height);
         if let Some(offset) = self.reveal {
-            let middle = (offset / per_row) as f32 * row_height - self.max_height / 2.0;
+            let middle = (offset / per_row) as f32 * row_height - max_height / 2.0;
             area = area.vertical_scroll_offset(middle.max(0.0));
         }
         area.show_rows(ui, row_height, rows, |ui, visible| {
