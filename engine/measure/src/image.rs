@@ -113,21 +113,19 @@ pub fn demangled(name: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(name))
 }
 
-/// The part a function or constant belongs to, by its path.
+/// The part a function or constant belongs to, by the crate and module it stands in. What it is generic
+/// over does not count: the interpreter is the runtime's, whatever profile it is compiled for.
 pub fn part_of(name: &str) -> Part {
-    let inside = |module: &str| name.starts_with(module) || name.starts_with(&format!("<{module}"));
-    if name.contains("::generated::") {
-        Part::Generated
-    } else if inside("wirebench_runtime::") {
-        Part::Runtime
-    } else if inside("firmware::") || ["Reset", "WIREBENCH_BUILD_ID", "rust_begin_unwind"].contains(&name) {
-        Part::Harness
-    } else if name == "wirebench_scenario" || name.contains("::workload::") {
-        Part::Scenario
-    } else if inside("core::") || inside("compiler_builtins::") || !name.contains("::") {
-        Part::Helpers
-    } else {
-        Part::Scenario
+    let mut path = name.trim_start_matches(['<', '&', '*', '[', '(']).split("::");
+    let (root, module) = (path.next().unwrap_or_default(), path.next().unwrap_or_default());
+    let module = module.split([' ', '>', '<']).next().unwrap_or_default();
+    match (root, module) {
+        ("wirebench_runtime", _) => Part::Runtime,
+        ("firmware", _) | ("Reset" | "WIREBENCH_BUILD_ID" | "__rustc", _) => Part::Harness,
+        ("wirebench_scenario", _) => Part::Scenario,
+        ("core" | "compiler_builtins", _) | (_, "") => Part::Helpers,
+        (_, "generated") => Part::Generated,
+        _ => Part::Scenario,
     }
 }
 
@@ -142,6 +140,9 @@ mod tests {
                 "<telemetry::generated::comparison::Telemetry as wirebench_runtime::Message>::encode",
                 Part::Generated,
             ),
+            ("telemetry::stage::encode_apart::<telemetry::generated::comparison::Telemetry>", Part::Scenario),
+            ("telemetry::generated::comparison::BIG_TABLE", Part::Generated),
+            ("wirebench_runtime::table::read::<telemetry::generated::WirebenchProfile>", Part::Runtime),
             ("wirebench_runtime::decode::varint", Part::Runtime),
             ("<wirebench_runtime::Text<N> as core::cmp::PartialEq>::eq", Part::Runtime),
             ("firmware::bench::run", Part::Harness),
