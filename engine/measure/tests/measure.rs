@@ -283,6 +283,20 @@ fn every_kind_of_field_is_filled_and_compared() {
 }
 
 #[test]
+fn members_of_a_oneof_may_be_declared_in_any_order() {
+    let schema = "syntax = \"proto3\";\n\
+                  message T { uint32 c = 30; oneof o { uint32 y = 20; uint32 x = 2; } uint32 a = 10; uint32 z = 1; }";
+    let files = MemoryFiles::default().with("t.proto", schema).with("wirebench.toml", "version = 1\n");
+    for optimize in [Optimize::Size, Optimize::Balanced, Optimize::Speed] {
+        let project = Project::new(&files, "t.proto", optimize);
+        let request =
+            project.request("T", &project.sample("T", r#"{"c": 1, "y": 2, "a": 3, "z": 4}"#)).unwrap();
+        let measured = measure(&bench(), &request, control(&Cancel::default())).unwrap();
+        assert_eq!(figures(&measured).wire, 10, "{optimize:?}");
+    }
+}
+
+#[test]
 fn a_message_without_any_bytes_on_the_wire_is_measured() {
     let project = Project::telemetry();
     let request = project.request("Telemetry", &MessageValue::default()).unwrap();

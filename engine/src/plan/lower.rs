@@ -117,10 +117,8 @@ fn message(
         let storage = storage(model, field, &field_limits);
         let label = match field.oneof {
             _ if matches!(storage, Storage::Streamed { .. }) => Label::Stream,
-            Some(oneof) => {
-                let position = schema.oneofs[oneof].fields.iter().position(|f| *f == index).unwrap_or(0);
-                Label::Oneof { oneof, value: position as u8 + 1 }
-            }
+            // Numbered below, by field number.
+            Some(oneof) => Label::Oneof { oneof, value: 0 },
             None if field.cardinality != Cardinality::Singular => Label::Repeated,
             None if field.presence == Presence::Implicit => Label::Implicit,
             None => {
@@ -164,7 +162,11 @@ fn message(
                 *bit = next_bit;
                 next_bit += 1;
             }
-            Label::Oneof { oneof, .. } => oneofs[*oneof].fields.push(at),
+            Label::Oneof { oneof, value } => {
+                // The discriminant follows the order of the variants, which is that of this list.
+                oneofs[*oneof].fields.push(at);
+                *value = oneofs[*oneof].fields.len() as u8;
+            }
             _ => {}
         }
     }
