@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn a_choice_keeps_the_order_of_the_table_and_the_floor() {
-        let args = parse("--only prost,micropb --scenario chunk,telemetry --opt-level z --json").unwrap();
+        let args = parse("--only prost,micropb --scenario command,telemetry --opt-level z --json").unwrap();
         assert_eq!(args.peers.iter().map(|p| p.name).collect::<Vec<_>>(), ["null", "micropb", "prost"]);
-        assert_eq!(args.scenarios, ["telemetry", "chunk"]);
+        assert_eq!(args.scenarios, ["telemetry", "command"]);
         assert_eq!((args.opt_level, args.format), (OptLevel::Smallest, Format::Json));
     }
 

@@ -8,7 +8,10 @@
 //! the firmware template, by path.
 
 mod args;
+mod fetch;
 mod measure;
+mod native;
+mod ours;
 mod peers;
 mod project;
 mod row;

@@ -10,11 +10,13 @@ use wirebench_measure::mailbox::State;
 use wirebench_measure::progress::{Cancel, Control};
 use wirebench_measure::run::{INSTRUCTION_LIMIT, Ran, RunError, preset, run};
 use wirebench_measure::settings::{Core, CoreLibrary, MemoryRoutines, Region, Settings};
+use wirebench_measure::suite::SuiteError;
 use wirebench_measure::toolchain::{Toolchain, ToolchainError};
 use wirebench_sim::{Image, Machine, Memory};
 
 use crate::args::Args;
-use crate::peers::Peer;
+use crate::ours;
+use crate::peers::{Peer, Source};
 use crate::project::{EMPTY, Project, Purpose};
 use crate::row::{Library, Report, Row};
 
@@ -50,6 +52,12 @@ pub enum Error {
         /// What was printed.
         log: String,
     },
+    /// Our own codec could not be measured.
+    #[error("{0}")]
+    Suite(#[from] SuiteError),
+    /// A library is not to be had on this machine.
+    #[error("{0}")]
+    LeftOut(String),
     /// A firmware did not run to its end.
     #[error("{name}: {source}")]
     Run {
@@ -64,7 +72,8 @@ pub enum Error {
 /// What only the comparison's firmware reports, in the builds that split.
 #[derive(Clone, Copy, Default)]
 struct Reported {
-    message_size: u64,
+    /// Of all messages of all runs.
+    message_bytes: u64,
     heap: u64,
 }
 
@@ -91,10 +100,17 @@ pub fn all(args: &Args) -> Result<Report, Error> {
     };
     let mut bench = Bench { settings: &settings, project: &project, empty: (0, 0), report: &mut report };
     for peer in &args.peers {
-        eprintln!("{}: building", peer.name);
-        match bench.library(peer) {
+        eprintln!("{}: building and running", peer.name);
+        let measured = match peer.source {
+            Source::Ours(optimize) => ours::measure(peer, optimize, &args.scenarios, &settings, bench.report),
+            Source::Rust(..) | Source::Native(_) => bench.library(peer),
+        };
+        match measured {
             Ok(()) => {}
             Err(error) if peer.name == "null" => return Err(error),
+            Err(Error::LeftOut(why)) => {
+                bench.report.left_out.push(Library { name: peer.name.to_owned(), note: why })
+            }
             Err(error) => bench.report.failures.push(error.to_string()),
         }
     }
@@ -120,8 +136,7 @@ impl Bench<'_> {
             let image = self.run(empty)?.image;
             self.empty = (image.flash, image.static_ram);
         }
-        let note = format!("{} ({})", peer.version, peer.storage.words());
-        self.report.libraries.push(Library { name: peer.name.to_owned(), note });
+        self.report.libraries.push(Library::of(peer));
         for (scenario, whole) in whole.iter().filter(|(scenario, _)| *scenario != EMPTY) {
             let row = match split.get(scenario) {
                 Some(split) => self.row(peer, scenario, whole, split),
@@ -137,15 +152,15 @@ impl Bench<'_> {
 
     fn row(&self, peer: &Peer, scenario: &str, whole: &Built, split: &Built) -> Result<Row, Error> {
         let (ran, parts) = (self.run(whole)?, self.run(split)?);
+        let runs = parts.mailbox.total.len() as u64 + 1;
         let reported = self.reported(split)?;
         let fewest = |samples: &[u32]| samples.iter().min().copied().unwrap_or(0).into();
         let flash = ran.image.flash.saturating_sub(self.empty.0);
-        let null = self.report.rows.iter().find(|row| row.library == "null" && row.scenario == scenario);
         Ok(Row {
             scenario: scenario.to_owned(),
             library: peer.name.to_owned(),
             flash,
-            codec_flash: null.map(|null| flash as i64 - null.flash as i64),
+            codec_flash: self.report.above_null(scenario, flash),
             cycles: fewest(&ran.mailbox.total),
             encode_cycles: fewest(&parts.mailbox.encode),
             decode_cycles: fewest(&parts.mailbox.decode),
@@ -153,7 +168,7 @@ impl Bench<'_> {
             stack: ran.peak_stack,
             heap: reported.heap,
             static_ram: ran.image.static_ram.saturating_sub(self.empty.1 + arena(&whole.elf)),
-            message_size: reported.message_size,
+            message_size: reported.message_bytes / runs,
             wire_length: parts.mailbox.wire_length,
             checksum: parts.mailbox.checksum,
         })
@@ -190,7 +205,7 @@ impl Bench<'_> {
             Some(u64::from(u32::from_le_bytes(bytes)))
         };
         Ok(Reported {
-            message_size: word("PEER_MESSAGE_SIZE").unwrap_or(0),
+            message_bytes: word("PEER_MESSAGE_BYTES").unwrap_or(0),
             heap: word("PEER_HEAP_PEAK").unwrap_or(0),
         })
     }
@@ -210,7 +225,10 @@ fn check_wire(report: &mut Report, peers: &[&Peer]) {
         let (length, checksum, library) = first
             .entry(row.scenario.clone())
             .or_insert_with(|| (row.wire_length, row.checksum, row.library.clone()));
-        if (*length, *checksum) != (row.wire_length, row.checksum) {
+        // The suite of our own codec has compared the bytes with its own encoding; it reports their number.
+        let is_other = checksum.is_some() && row.checksum.is_some() && *checksum != row.checksum;
+        *checksum = checksum.or(row.checksum);
+        if *length != row.wire_length || is_other {
             report.failures.push(format!(
                 "{}: {} puts other bytes on the wire than {library}: {} bytes instead of {length}",
                 row.scenario, row.library, row.wire_length

@@ -13,13 +13,14 @@ use wirebench_measure::settings::{OptLevel, Settings};
 use wirebench_measure::toolchain::Toolchain;
 
 use crate::measure::Error;
-use crate::peers::Peer;
+use crate::native;
+use crate::peers::{Peer, Source};
 
 /// The scenario of the firmware that sizes are compared with.
 pub const EMPTY: &str = "empty";
 
 /// The folder of the comparison in the repository.
-const HERE: &str = env!("CARGO_MANIFEST_DIR");
+pub const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What a firmware is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +55,19 @@ impl<'a> Project<'a> {
         project.put("Cargo.toml", &project.workspace(peers))?;
         project.put(".cargo/config.toml", &project.config())?;
         project.put("memory.x", &settings.memory.to_string())?;
-        for peer in peers {
+        for peer in peers.iter().filter(|peer| peer.is_package()) {
             project.put(&format!("{}/Cargo.toml", peer.name), &package(peer))?;
+            if let Source::Native(_) = peer.source {
+                project.put(&format!("{}/build.rs", peer.name), &link_script(&project, peer))?;
+            }
             for scenario in project.scenarios_of(peer) {
                 let key = project.key(peer, scenario);
+                let run = match peer.source {
+                    Source::Native(_) => "run",
+                    Source::Rust(..) | Source::Ours(_) => scenario,
+                };
                 let text = format!(
-                    "#![no_std]\n#![no_main]\n\nfirmware::scenario!(peer::{scenario}, build_id: {:#018x});\n",
+                    "#![no_std]\n#![no_main]\n\nfirmware::scenario!(peer::{run}, build_id: {:#018x});\n",
                     key.number()
                 );
                 project.put(&format!("{}/src/bin/{}.rs", peer.name, binary(peer, scenario)), &text)?;
@@ -73,6 +81,11 @@ impl<'a> Project<'a> {
     /// # Errors
     /// What cargo says, if it fails.
     pub fn build(&self, peer: &Peer, purpose: Purpose) -> Result<BTreeMap<String, Built>, Error> {
+        if let Source::Native(native) = peer.source {
+            let scenarios: Vec<&str> = self.scenarios_of(peer).collect();
+            let folder = self.native_folder(peer, purpose);
+            native::compile(native, &scenarios, purpose, self.settings.opt_level, &folder)?;
+        }
         let target = self.folder.join("target");
         let mut cargo = Command::new(&self.toolchain.cargo);
         cargo.current_dir(&self.folder).args([
@@ -111,6 +124,15 @@ impl<'a> Project<'a> {
         own.chain((peer.name == "null").then_some(EMPTY))
     }
 
+    /// Where the objects of a library in C or C++ are.
+    fn native_folder(&self, peer: &Peer, purpose: Purpose) -> PathBuf {
+        let purpose = match purpose {
+            Purpose::Whole => "whole",
+            Purpose::Split => "split",
+        };
+        self.folder.join("objects").join(peer.name).join(purpose)
+    }
+
     fn key(&self, peer: &Peer, scenario: &str) -> Key {
         let mut hash = Key::start("peer");
         hash.add(peer.name).add(scenario).add(self.settings.opt_level.word()).add(&self.toolchain.identity);
@@ -132,7 +154,8 @@ impl<'a> Project<'a> {
 
     /// The same profile as the firmware of our own codec.
     fn workspace(&self, peers: &[&Peer]) -> String {
-        let members: Vec<&str> = peers.iter().map(|peer| peer.name).collect();
+        let members: Vec<&str> =
+            peers.iter().filter(|peer| peer.is_package()).map(|peer| peer.name).collect();
         let level = match self.settings.opt_level {
             level @ (OptLevel::Two | OptLevel::Three) => level.word().to_owned(),
             level => format!("{:?}", level.word()),
@@ -159,15 +182,37 @@ impl<'a> Project<'a> {
 }
 
 fn package(peer: &Peer) -> String {
+    let (package, features) = match peer.source {
+        Source::Rust(package, features) => (package, features),
+        Source::Native(_) | Source::Ours(_) => ("c", &[][..]),
+    };
     format!(
         "[package]\nname = \"bins-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[features]\nsplit = [\"peer/split\"]\n\n\
          [dependencies]\nfirmware = {{ package = \"wirebench-firmware\", path = {:?} }}\n\
-         peer = {{ package = \"peer-{}\", path = {:?}, features = {:?} }}\n",
+         peer = {{ package = \"peer-{package}\", path = {:?}, features = {features:?} }}\n",
         peer.name,
         template(),
-        peer.package,
-        Path::new(HERE).join("firmware").join(peer.package),
-        peer.features,
+        Path::new(HERE).join("firmware").join(package),
+    )
+}
+
+/// The build script of a library in C or C++: one object for each binary, and the compiler's libraries.
+fn link_script(project: &Project, peer: &Peer) -> String {
+    let objects = |purpose: Purpose| {
+        let lines = project.scenarios_of(peer).map(|scenario| {
+            let object = project.native_folder(peer, purpose).join(format!("{scenario}.o"));
+            format!("        ({:?}, {object:?}),\n", binary(peer, scenario))
+        });
+        lines.collect::<String>()
+    };
+    format!(
+        "fn main() {{\n    let objects: &[(&str, &str)] = if std::env::var_os(\"CARGO_FEATURE_SPLIT\").is_some() {{ &[\n{}    ] }} else {{ &[\n{}    ] }};\n    \
+         for (binary, object) in objects {{\n        println!(\"cargo:rerun-if-changed={{object}}\");\n        \
+         println!(\"cargo:rustc-link-arg-bin={{binary}}={{object}}\");\n    }}\n    \
+         for library in {:?} {{\n        println!(\"cargo:rustc-link-arg-bins={{library}}\");\n    }}\n}}\n",
+        objects(Purpose::Split),
+        objects(Purpose::Whole),
+        native::libraries(),
     )
 }
 

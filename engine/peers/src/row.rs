@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::peers::Peer;
+
 /// A scenario of the comparison.
 pub struct Scenario {
     /// Name of its function in every library's crate.
@@ -15,17 +17,17 @@ pub const SCENARIOS: &[Scenario] = &[
     Scenario { name: "telemetry", title: "Telemetry" },
     Scenario { name: "telemetry_encode", title: "Telemetry, encode only" },
     Scenario { name: "telemetry_decode", title: "Telemetry, decode only" },
-    Scenario { name: "batch", title: "Batch of 20" },
+    Scenario { name: "telemetry_batch", title: "Batch of 20" },
     Scenario { name: "configuration", title: "Configuration" },
     Scenario { name: "command", title: "Command + Ack" },
-    Scenario { name: "chunk", title: "Chunk, resident" },
-    Scenario { name: "chunk_streamed", title: "Chunk, streamed in windows of 32 bytes" },
+    Scenario { name: "firmware_chunk", title: "Chunk, resident" },
+    Scenario { name: "firmware_chunk_streamed", title: "Chunk, streamed in windows of 32 bytes" },
     Scenario { name: "growth_1", title: "Growth, 1 type" },
     Scenario { name: "growth_5", title: "Growth, 5 types of one shape" },
     Scenario { name: "growth_20", title: "Growth, 20 types of one shape" },
-    Scenario { name: "growth_varied_1", title: "Growth, 1 type of the varied ones" },
-    Scenario { name: "growth_varied_5", title: "Growth, 5 types of varied shapes" },
-    Scenario { name: "growth_varied_20", title: "Growth, 20 types of varied shapes" },
+    Scenario { name: "growth_1_varied", title: "Growth, 1 type of the varied ones" },
+    Scenario { name: "growth_5_varied", title: "Growth, 5 types of varied shapes" },
+    Scenario { name: "growth_20_varied", title: "Growth, 20 types of varied shapes" },
 ];
 
 /// The title of a scenario.
@@ -58,7 +60,7 @@ pub struct Row {
     pub heap: u64,
     /// Static data above the empty firmware, the heap's arena left out.
     pub static_ram: u64,
-    /// The scenario's largest message, as a struct.
+    /// The scenario's message structs, added up.
     pub message_size: u64,
     /// Bytes on the wire, over all messages of the scenario.
     pub wire_length: u32,
@@ -97,4 +99,19 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// Measurements that failed: no figure of theirs stands in the rows.
     pub failures: Vec<String>,
+}
+
+impl Library {
+    /// What the report says about a library.
+    pub fn of(peer: &Peer) -> Library {
+        Library { name: peer.name.to_owned(), note: format!("{} ({})", peer.version, peer.storage.words()) }
+    }
+}
+
+impl Report {
+    /// Flash above the null row of a scenario; `None` where there is no null row yet.
+    pub fn above_null(&self, scenario: &str, flash: u64) -> Option<i64> {
+        let null = self.rows.iter().find(|row| row.library == "null" && row.scenario == scenario)?;
+        Some(flash as i64 - null.flash as i64)
+    }
 }

@@ -77,7 +77,7 @@ pub fn telemetry_decode() -> u32 {
     answer(run())
 }
 
-pub fn batch() -> u32 {
+pub fn telemetry_batch() -> u32 {
     fn run() -> Option<u32> {
         let mut samples: [Sample; values::SAMPLES as usize] = Default::default();
         for (i, to) in samples.iter_mut().enumerate() {
@@ -185,7 +185,7 @@ pub fn command() -> u32 {
     answer(run())
 }
 
-pub fn chunk() -> u32 {
+pub fn firmware_chunk() -> u32 {
     fn run() -> Option<u32> {
         let mut data = [0; values::DATA];
         for (i, byte) in data.iter_mut().enumerate() {

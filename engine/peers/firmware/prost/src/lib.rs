@@ -79,7 +79,7 @@ pub fn telemetry_decode() -> u32 {
     answer(run())
 }
 
-pub fn batch() -> u32 {
+pub fn telemetry_batch() -> u32 {
     fn run() -> Option<u32> {
         let mut message = TelemetryBatch {
             device_id: values::DEVICE_ID,
@@ -171,7 +171,7 @@ pub fn command() -> u32 {
     answer(run())
 }
 
-pub fn chunk() -> u32 {
+pub fn firmware_chunk() -> u32 {
     fn run() -> Option<u32> {
         let mut message = FirmwareChunk {
             offset: values::OFFSET,

@@ -19,14 +19,14 @@ macro_rules! growth_scenarios {
         $crate::growth_scenarios!(@sum growth_20 equal: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05
             Growth_06 Growth_07 Growth_08 Growth_09 Growth_10 Growth_11 Growth_12 Growth_13 Growth_14 Growth_15
             Growth_16 Growth_17 Growth_18 Growth_19 Growth_20);
-        pub fn growth_varied_1() -> u32 {
+        pub fn growth_1_varied() -> u32 {
             fn run() -> Option<u32> {
                 Some($one!(varied, Growth_01, Growth01, 1))
             }
             $crate::answer(run())
         }
-        $crate::growth_scenarios!(@sum growth_varied_5 varied: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05);
-        $crate::growth_scenarios!(@sum growth_varied_20 varied: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05
+        $crate::growth_scenarios!(@sum growth_5_varied varied: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05);
+        $crate::growth_scenarios!(@sum growth_20_varied varied: Growth_01 Growth_02 Growth_03 Growth_04 Growth_05
             Growth_06 Growth_07 Growth_08 Growth_09 Growth_10 Growth_11 Growth_12 Growth_13 Growth_14 Growth_15
             Growth_16 Growth_17 Growth_18 Growth_19 Growth_20);
     };

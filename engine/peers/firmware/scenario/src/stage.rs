@@ -22,14 +22,20 @@ pub fn decode<T>(work: impl FnOnce() -> T) -> T {
 #[inline(always)]
 pub fn wire(_: &[u8]) {}
 
-/// Bytes of the largest message of the scenario. Read by the host.
+/// Bytes of all messages of all runs. Read by the host, which knows how many runs there were.
 #[cfg(feature = "split")]
-#[unsafe(export_name = "PEER_MESSAGE_SIZE")]
-static MESSAGE_SIZE: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(0);
+#[unsafe(export_name = "PEER_MESSAGE_BYTES")]
+static MESSAGE_BYTES: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(0);
 
 /// Says how large the struct of a message is, what it borrows or has on the heap not counted.
 #[inline(always)]
 pub fn message<M>(_: &M) {
     #[cfg(feature = "split")]
-    MESSAGE_SIZE.fetch_max(size_of::<M>() as u32, core::sync::atomic::Ordering::Relaxed);
+    message_size(size_of::<M>());
+}
+
+/// Says how many bytes a message takes.
+#[cfg(feature = "split")]
+pub fn message_size(bytes: usize) {
+    MESSAGE_BYTES.fetch_add(bytes as u32, core::sync::atomic::Ordering::Relaxed);
 }

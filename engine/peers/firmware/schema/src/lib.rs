@@ -34,8 +34,10 @@ impl Schemas {
     /// # Errors
     /// If a file cannot be read or written.
     pub fn write() -> Result<Schemas, Box<dyn Error>> {
-        let folder = PathBuf::from(env::var("OUT_DIR")?);
-        Schemas::write_into(&folder)
+        for part in FILES.iter().flat_map(|(_, parts)| *parts) {
+            println!("cargo:rerun-if-changed={SCHEMAS}/{part}.proto");
+        }
+        Schemas::write_into(&PathBuf::from(env::var("OUT_DIR")?))
     }
 
     /// Writes the schemas into `folder`.
@@ -47,9 +49,7 @@ impl Schemas {
         for (name, parts) in FILES {
             let mut merged = String::new();
             for part in parts {
-                let path = format!("{SCHEMAS}/{part}.proto");
-                println!("cargo:rerun-if-changed={path}");
-                let text = fs::read_to_string(&path)?;
+                let text = fs::read_to_string(format!("{SCHEMAS}/{part}.proto"))?;
                 // The first part keeps its header; a second `syntax` or `package` would be an error.
                 let is_header = |line: &str| line.starts_with("syntax") || line.starts_with("package");
                 let is_first = merged.is_empty();
