@@ -56,6 +56,11 @@ impl Counter {
                 return Counter::Dwt;
             }
         }
+        Counter::start_sys_tick()
+    }
+
+    /// Starts SysTick at the processor clock, without its interrupt.
+    pub fn start_sys_tick() -> Counter {
         write(SYST_RVR, 0x00ff_ffff);
         write(SYST_CVR, 0);
         write(SYST_CSR, 0b101);

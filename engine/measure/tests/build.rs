@@ -10,10 +10,12 @@ use std::path::Path;
 use support::{Scratch, control, shared_cache, silent, toolchain};
 use wirebench_measure::builder::{BuildError, Builder};
 use wirebench_measure::cache::Cache;
+use wirebench_measure::environment::Environment;
 use wirebench_measure::firmware::Firmware;
 use wirebench_measure::image::{Image, Part};
 use wirebench_measure::progress::{Cancel, Control, Progress};
 use wirebench_measure::settings::{CoreLibrary, Settings};
+use wirebench_measure::toolchain::Toolchain;
 
 fn builder(cache: Cache) -> Builder {
     Builder { toolchain: toolchain(), settings: Settings::default(), cache }
@@ -96,6 +98,81 @@ fn cancel_leaves_no_process_and_no_partial_file() {
         |file: &Path| file.components().any(|c| c.as_os_str() == "project") || file.ends_with("lock");
     assert!(left.iter().all(|file| is_project(file)), "{left:?}");
     assert_eq!(processes_with(&scratch.0.display().to_string()), Vec::<String>::new());
+}
+
+#[test]
+fn functions_stay_apart_where_merging_is_off() {
+    let cancel = Cancel::default();
+    let twins = "#[inline(never)] fn one(a: &mut [u32; 9]) { for v in a.iter_mut() { *v = v.wrapping_mul(77) ^ 5; } }
+        #[inline(never)] fn two(a: &mut [u32; 9]) { for v in a.iter_mut() { *v = v.wrapping_mul(77) ^ 5; } }
+        fn run() -> u32 { let mut a = core::hint::black_box([1; 9]); one(&mut a); core::hint::black_box(&mut a); two(&mut a); a[3] | 1 }";
+    let flash = |merge_functions| {
+        let settings = Settings { merge_functions, ..Settings::default() };
+        let builder = Builder { settings, ..builder(shared_cache()) };
+        let built = builder.build(&[firmware("twins", twins)], control(&cancel)).unwrap();
+        Image::of(&wirebench_sim::Image::load(&built[0].elf).unwrap()).flash
+    };
+    let (merged, apart) = (flash(true), flash(false));
+    assert!(merged < apart, "{merged} B merged, {apart} B apart");
+}
+
+#[test]
+fn the_templates_own_memory_is_the_simulated_chips() {
+    let text = include_str!("../../../firmware-template/memory.x");
+    let map = Settings::default().memory.to_string();
+    assert!(text.ends_with(&map), "memory.x is not the default memory map:\n{map}");
+}
+
+/// Where a target is installed its core library is used as it is, and nothing unstable is asked for.
+#[cfg(unix)]
+#[test]
+fn a_prebuilt_core_library_is_linked_as_it_is() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let cancel = Cancel::default();
+    let base = builder(shared_cache());
+    base.build(&[Firmware::empty()], control(&cancel)).unwrap();
+    if base.toolchain.core_library == CoreLibrary::Prebuilt {
+        return;
+    }
+    // A toolchain like the one there is, with the core library that was just rebuilt as the installed one.
+    let scratch = Scratch::new("prebuilt");
+    let sysroot = scratch.0.join("sysroot");
+    let target = sysroot.join("lib/rustlib/thumbv7em-none-eabihf/lib");
+    fs::create_dir_all(&target).unwrap();
+    let rebuilt = files(&base.cache.root().join("build"));
+    for library in ["libcore-", "libcompiler_builtins-"] {
+        let is_it = |file: &&std::path::PathBuf| {
+            let name = file.file_name().unwrap().to_string_lossy();
+            name.starts_with(library) && name.ends_with(".rlib") && file.to_string_lossy().contains("eabihf")
+        };
+        let file = rebuilt.iter().find(is_it).unwrap();
+        fs::copy(file, target.join(file.file_name().unwrap())).unwrap();
+    }
+    let rustc = scratch.0.join("rustc");
+    let script = format!(
+        "#!/bin/sh\nexec {} --sysroot {} \"$@\"\n",
+        base.toolchain.rustc.display(),
+        sysroot.display()
+    );
+    fs::write(&rustc, script).unwrap();
+    fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).unwrap();
+    symlink(&base.toolchain.cargo, scratch.0.join("cargo")).unwrap();
+
+    let mut environment = Environment::of_this_process();
+    environment.path.insert(0, scratch.0.clone());
+    let wanted = Some(CoreLibrary::Prebuilt);
+    let found = Toolchain::find(&environment, Settings::default().core, wanted).unwrap();
+    assert_eq!((found.core_library, &found.rustc), (CoreLibrary::Prebuilt, &rustc));
+    let builder = Builder {
+        toolchain: found,
+        settings: Settings::default(),
+        cache: Cache::at(scratch.0.join("cache")),
+    };
+    let built = builder.build(&[Firmware::empty()], control(&cancel)).unwrap();
+    let flash = |elf: &[u8]| Image::of(&wirebench_sim::Image::load(elf).unwrap()).flash;
+    let own = base.build(&[Firmware::empty()], control(&cancel)).unwrap();
+    assert_eq!(flash(&built[0].elf), flash(&own[0].elf));
 }
 
 #[test]

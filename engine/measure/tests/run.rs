@@ -162,6 +162,21 @@ fn the_small_memory_routines_do_what_the_compilers_do() {
 }
 
 #[test]
+fn both_counters_count_the_same() {
+    let body = "
+        use firmware::counter::Counter;
+        let mut elapsed = [0; 2];
+        for (counter, elapsed) in [Counter::Dwt, Counter::start_sys_tick()].into_iter().zip(&mut elapsed) {
+            let start = counter.now();
+            for i in 0..1000u32 { black_box(i); }
+            *elapsed = counter.since(start, counter.now());
+        }
+        if elapsed[0] < 1000 || elapsed[0].abs_diff(elapsed[1]) > 20 { return firmware::FAILED }
+        elapsed[1]";
+    assert_eq!(ran("counters", body).unwrap().mailbox.state, State::Passed);
+}
+
+#[test]
 fn a_core_without_floating_point_unit_runs_too() {
     let settings = Settings { core: Core::CortexM4, ..Settings::default() };
     let built = built_with(&settings, "soft", "(black_box(1.5f32) * black_box(2.0)) as u32");

@@ -271,7 +271,7 @@ impl Workload {
     pub fn firmware(&self, kind: Kind, plan: &Plan, printed: &str) -> Firmware {
         let name = format!("{}_{}", self.name, kind.word());
         let main = format!(
-            "//! Scenario {}, {}.\n#![no_std]\n#![no_main]\n\n#[allow(unused, clippy::all)]\nmod generated;\n\
+            "//! Scenario {}, {}.\n#![no_std]\n#![no_main]\n#![recursion_limit = \"512\"]\n\n#[allow(unused, clippy::all)]\nmod generated;\n\
              #[allow(unused)]\nmod stage;\n#[allow(unused)]\nmod workload;\n\nfirmware::scenario!(workload::run, build_id: {BUILD_ID});\n",
             self.name,
             kind.word(),

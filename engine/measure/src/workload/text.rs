@@ -23,7 +23,9 @@ impl Lines {
 
     /// `head {`, what `body` prints, `}` and `tail`.
     pub fn block<T>(&mut self, head: impl fmt::Display, tail: &str, body: impl FnOnce(&mut Lines) -> T) -> T {
-        self.line(format_args!("{head} {{"));
+        let head = head.to_string();
+        let gap = if head.is_empty() { "" } else { " " };
+        self.line(format_args!("{head}{gap}{{"));
         self.depth += 1;
         let value = body(self);
         self.depth -= 1;
