@@ -329,9 +329,7 @@ pub unsafe fn streaming<M: Codec>(
     index: usize,
 ) -> *const u8 {
     // SAFETY: see the module; `push` is valid.
-    unsafe {
-        stream::inside_push(push, field, index as u32, || body(p, end, message, push))
-    }
+    unsafe { stream::inside_push(push, field, index as u32, || body(p, end, message, push)) }
 }
 
 /// A streamed payload of at most `longest` bytes.

@@ -197,7 +197,7 @@ impl Plan {
                     if longest.bytes > 127 || !longest.endless.is_empty() {
                         uses |= bit("LONG");
                     }
-                    if self.messages[child].layout.size % 4 != 0 {
+                    if !self.messages[child].layout.size.is_multiple_of(4) {
                         uses |= bit("ODD");
                     }
                     if self.messages[child].style == Style::Straight {

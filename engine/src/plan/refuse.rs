@@ -36,10 +36,10 @@ pub fn limits_of(limits: &Limits, message: MessageId, index: usize) -> FieldLimi
 pub fn children(model: &Model, limits: &Limits, id: MessageId) -> Vec<(usize, MessageId)> {
     let mut found = Vec::new();
     for (index, field) in model.message(id).fields.iter().enumerate() {
-        if let Kind::Message(child) = field.kind {
-            if limits_of(limits, id, index).storage.value != StorageChoice::Ignored {
-                found.push((index, child));
-            }
+        if let Kind::Message(child) = field.kind
+            && limits_of(limits, id, index).storage.value != StorageChoice::Ignored
+        {
+            found.push((index, child));
         }
     }
     found
@@ -104,10 +104,11 @@ pub fn sort_out(model: &Model, limits: &Limits, wanted: &[MessageId]) -> Sorted 
     let sorted: HashSet<MessageId> = order.iter().copied().collect();
     let left: HashSet<MessageId> = reached.iter().copied().filter(|id| !sorted.contains(id)).collect();
     for id in &reached {
-        if left.contains(id) && !refused.contains_key(id) {
-            if let Some(reason) = cycle_reason(model, limits, *id, &left) {
-                refused.insert(*id, reason);
-            }
+        if left.contains(id)
+            && !refused.contains_key(id)
+            && let Some(reason) = cycle_reason(model, limits, *id, &left)
+        {
+            refused.insert(*id, reason);
         }
     }
     // Those above a cycle hold something refused.
@@ -277,10 +278,8 @@ fn unsupported(field: &Field, limits: &FieldLimits) -> Option<String> {
         }
         Some(_) => None,
     };
-    if is_blob {
-        if let Some(what) = over("length", &limits.max_len) {
-            return Some(what);
-        }
+    if is_blob && let Some(what) = over("length", &limits.max_len) {
+        return Some(what);
     }
     if is_repeated { over("count", &limits.max_count) } else { None }
 }

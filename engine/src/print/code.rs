@@ -37,7 +37,7 @@ pub fn write(w: &mut Writer, cx: Context<'_>, module: &str) {
             if !cx.message.fields.is_empty() {
                 w.line(format!("use ::wirebench_runtime::{module};"));
                 w.line("// SAFETY: the caller has room for `MAX` bytes, the sum of what these fields take at most.");
-                w.block("unsafe", |w| each_run(w, cx, |w, cx, f, value| write_field(w, cx, f, value)));
+                w.block("unsafe", |w| each_run(w, cx, write_field));
             }
             w.line("p");
         },

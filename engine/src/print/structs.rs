@@ -337,10 +337,10 @@ fn each_byte(w: &mut Writer, bytes: usize, body: impl FnOnce(&mut Writer, &str))
 pub fn masks(message: &MessagePlan, bytes: usize, wanted: impl Fn(Label) -> bool) -> Vec<u8> {
     let mut masks = vec![0u8; bytes];
     for field in &message.fields {
-        if let Label::Flag { bit } | Label::Required { bit } = field.label {
-            if wanted(field.label) {
-                masks[(bit / 8) as usize] |= 1 << (bit % 8);
-            }
+        if let Label::Flag { bit } | Label::Required { bit } = field.label
+            && wanted(field.label)
+        {
+            masks[(bit / 8) as usize] |= 1 << (bit % 8);
         }
     }
     masks

@@ -30,7 +30,7 @@ struct Built {
     units: Vec<Unit>,
 }
 
-const TEXTS: [(&str, &str, &str); 6] = [
+pub const TEXTS: [(&str, &str, &str); 6] = [
     ("everything", include_str!("schemas/everything.proto"), include_str!("schemas/everything.toml")),
     ("legacy", include_str!("schemas/legacy.proto"), include_str!("schemas/legacy.toml")),
     ("large", include_str!("schemas/large.proto"), include_str!("schemas/large.toml")),
@@ -60,34 +60,40 @@ fn units() -> Vec<Unit> {
     units
 }
 
-fn rustc() -> Command {
+pub fn rustc() -> Command {
     Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
-fn run_rustc(command: &mut Command) {
+pub fn run_rustc(command: &mut Command) {
     let output = command.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{errors}");
 }
 
+/// Unoptimized code compiles in a fifth of the time; the long tests run it optimized.
+fn optimization() -> &'static str {
+    if std::env::var_os("WIREBENCH_LONG").is_some() { "-Copt-level=3" } else { "-Copt-level=0" }
+}
+
 /// The runtime as a library in `folder`.
-fn build_runtime(folder: &Path) {
+pub fn build_runtime(folder: &Path, flags: &[&str]) {
     run_rustc(
         rustc()
-            .args(["--edition=2024", "--crate-type=rlib", "--crate-name=wirebench_runtime", "-Copt-level=1"])
-            .args(["-Cdebug-assertions=on", "--out-dir"])
+            .args(["--edition=2024", "--crate-type=rlib", "--crate-name=wirebench_runtime"])
+            .args(flags)
+            .arg("--out-dir")
             .arg(folder)
             .arg(engine().join("runtime/src/lib.rs")),
     );
 }
 
 /// How a program names the library of [`build_runtime`].
-fn runtime_of(folder: &Path) -> String {
+pub fn runtime_of(folder: &Path) -> String {
     format!("wirebench_runtime={}", folder.join("libwirebench_runtime.rlib").display())
 }
 
 /// The path of a message as a program outside of the generated module writes it.
-fn rust_path(plan: &Plan, id: MessageId) -> String {
+pub fn rust_path(plan: &Plan, id: MessageId) -> String {
     let message = plan.message(id).unwrap();
     let mut path: Vec<String> = message.module.iter().map(ToString::to_string).collect();
     path.push(message.rust_name.to_string());
@@ -146,7 +152,7 @@ fn built() -> &'static Built {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("codec_program");
         std::fs::create_dir_all(&folder).unwrap();
         let units = units();
-        build_runtime(&folder);
+        build_runtime(&folder, &[optimization(), "-Cdebug-assertions=on"]);
         write_program(&folder, &units);
         let program = folder.join("program");
         run_rustc(

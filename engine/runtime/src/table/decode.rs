@@ -2,7 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
-    IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at, occurrence, tag_of, uses,
+    IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at, occurrence,
+    tag_of, uses,
 };
 use crate::error::Error;
 use crate::raw::{self, In, Out};
@@ -181,14 +182,7 @@ unsafe fn store(uses: Mask, p: In, end: In, to: Out, word: u32) -> In {
 /// # Safety
 /// As [`store`]; `to` is valid, `entry` is a complex entry.
 #[inline(never)]
-unsafe fn delimited<P: Profile>(
-    p: In,
-    end: In,
-    to: Out,
-    entry: Entry,
-    push: *mut Push,
-    index: u32,
-) -> In {
+unsafe fn delimited<P: Profile>(p: In, end: In, to: Out, entry: Entry, push: *mut Push, index: u32) -> In {
     let uses = const { Mask(P::DECODE) };
     // SAFETY: the payload was checked against `end`, a string against its capacity.
     unsafe {
@@ -400,7 +394,8 @@ unsafe fn find<P: Profile>(p: In, end: In, table: Entry, mut entry: Entry) -> (E
                 }
             }
         }
-        let next = if value > end { value } else { raw::skip_value::<false>(value, end, tag, raw::GROUP_DEPTH) };
+        let next =
+            if value > end { value } else { raw::skip_value::<false>(value, end, tag, raw::GROUP_DEPTH) };
         (core::ptr::null(), next)
     }
 }

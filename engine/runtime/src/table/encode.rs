@@ -2,8 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
-    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at, occurrence, tag_of,
-    uses,
+    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at,
+    occurrence, tag_of, uses,
 };
 use crate::raw::{self, In, Out};
 use crate::stream::{self, Pull};

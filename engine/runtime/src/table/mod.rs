@@ -470,8 +470,7 @@ unsafe fn occurrence(uses: Mask, entry: Entry) -> Occurrence {
                 offset: number_at(entry.add(2)) as usize,
             };
         }
-        let third =
-            if uses.occurrences() { entry.add(1 + (word >> 27 & 1) as usize) } else { entry.add(1) };
+        let third = if uses.occurrences() { entry.add(1 + (word >> 27 & 1) as usize) } else { entry.add(1) };
         Occurrence {
             is,
             a: (word & 0xfff) as usize,
