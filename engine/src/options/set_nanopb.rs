@@ -55,13 +55,17 @@ fn names(change: LimitChange, is_string: bool) -> &'static [&'static str] {
     }
 }
 
-/// Whether the line that decides gives the field that value.
+/// Whether the line that decides names exactly the field, and gives it that value.
 fn says(text: &str, field: &str, is_string: bool, change: LimitChange) -> bool {
     let (lines, _) = read_options(&SourceText::verbatim("options".into(), text));
-    let mut options =
-        lines.iter().filter(|line| matches(&line.pattern, field)).flat_map(|line| &line.options);
-    let deciding = options.rfind(|option| names(change, is_string).contains(&option.name.as_str()));
-    deciding.is_some_and(|option| option.value == spelled(&option.name, is_string, change))
+    let names = names(change, is_string);
+    let decides =
+        |line: &&OptionsLine| line.options.iter().any(|option| names.contains(&option.name.as_str()));
+    let deciding = lines.iter().filter(|line| matches(&line.pattern, field)).rfind(decides);
+    deciding.filter(|line| line.pattern == field).is_some_and(|line| {
+        let option = line.options.iter().rfind(|option| names.contains(&option.name.as_str()));
+        option.is_some_and(|option| option.value == spelled(&option.name, is_string, change))
+    })
 }
 
 fn edit(text: &str, lines: &[OptionsLine], field: &str, is_string: bool, change: LimitChange) -> Edit {
@@ -141,6 +145,15 @@ mod tests {
         check("T.a max_size:3", true, LimitChange::MaxLen(65_535), after);
         let (lines, _) = read_options(&SourceText::verbatim("options".into(), after));
         assert!(super::super::nanopb::check_options(&lines[0].options).is_empty());
+    }
+
+    /// Behind an open comment nothing counts, though a pattern above says the same already.
+    #[test]
+    fn a_line_that_is_not_read_is_not_written() {
+        let text = "*.a type:FT_CALLBACK\n/* open\n";
+        assert!(
+            set_limit_in_options(text, "T.a", true, LimitChange::Storage(StorageChoice::Streamed)).is_err()
+        );
     }
 
     #[test]
