@@ -93,6 +93,15 @@ fn lines_of_plain_hex_are_no_hexdump() {
     );
 }
 
+/// `0x` is two base64 characters too.
+#[test]
+fn base64_that_holds_0x_is_no_list() {
+    let bytes = hex("6b4c74c4001b");
+    let text = format(&bytes, Form::Base64);
+    assert!(text.matches("0x").count() > 1, "{text}");
+    assert_eq!(form(&text), (bytes, Form::Base64));
+}
+
 #[test]
 fn a_starred_hexdump_fills_in_its_equal_lines() {
     let zeros = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00";

@@ -6,7 +6,17 @@ use super::{Form, Wrong};
 
 /// Whether text without brackets is a list rather than plain digits.
 pub(super) fn is_list(inner: &str) -> bool {
-    inner.matches("0x").count() + inner.matches("0X").count() > 1 || is_decimal_with_commas(inner)
+    prefixes(inner) > 1 || is_decimal_with_commas(inner)
+}
+
+/// How many numbers start with `0x`; the same letters inside of base64 do not count.
+fn prefixes(inner: &str) -> usize {
+    let is_start =
+        |at: usize| !inner[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c));
+    inner
+        .match_indices('0')
+        .filter(|(at, _)| inner[at + 1..].starts_with(['x', 'X']) && is_start(*at))
+        .count()
 }
 
 /// `8, 7`: commas, and a number that cannot be a hex byte of two digits.
