@@ -4,6 +4,7 @@ use core::fmt;
 
 /// Why an encode or decode failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(u8)]
 pub enum Error {
     /// The input ends inside a field.
@@ -74,6 +75,7 @@ impl core::error::Error for Error {}
 
 /// Why an encode or decode with streamed fields failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StreamError<E> {
     /// The message or its bytes.
     Codec(Error),

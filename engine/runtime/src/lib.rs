@@ -30,6 +30,7 @@ compile_error!(
 
 mod containers;
 mod error;
+mod features;
 mod message;
 mod raw;
 mod stream;
@@ -42,6 +43,8 @@ pub mod table;
 
 pub use containers::{Blob, List, RawText, Text};
 pub use error::{Error, StreamError};
+#[cfg(feature = "embedded-io")]
+pub use features::Delimited;
 pub use message::{Codec, Message, StreamMessage};
 pub use stream::{Place, Pull, Push, Sink, Source, Step, WINDOW};
 
