@@ -4,7 +4,7 @@
 //! lib.rs + error.rs + table/mod.rs + ..  ─▶  mod wirebench_root { .. mod error { .. } .. }
 //!                                            pub use wirebench_root::*;
 //! ```
-//! Optional integrations are left out: their features are those of the runtime's own package.
+//! Optional integrations are left out: their features are those of the runtime's own package, not of the user's.
 
 use std::fmt::Write as _;
 
@@ -60,7 +60,7 @@ fn inline(text: &mut String, path: &str, folder: &str, depth: usize) {
             let _ = writeln!(text, "{indent}}}");
             continue;
         }
-        let mut line = line.replace("crate::", ROOT);
+        let mut line = line.replace("crate::", ROOT).replace("feature = \"", "wirebench_feature = \"");
         if let "/// ```" | "//! ```" = line.trim_start() {
             in_example = !in_example;
             if in_example {

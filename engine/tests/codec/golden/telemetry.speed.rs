@@ -86,7 +86,12 @@ pub mod comparison {
             p
         }
 
-        unsafe fn read(&mut self, mut p: *const u8, end: *const u8, _: *mut ::wirebench_runtime::Push) -> *const u8 {
+        unsafe fn read(
+            &mut self,
+            mut p: *const u8,
+            end: *const u8,
+            _: *mut ::wirebench_runtime::Push,
+        ) -> *const u8 {
             use ::wirebench_runtime::get;
             // A tag and a value are two bytes at least.
             let last = end.wrapping_sub(1);

@@ -30,12 +30,7 @@ pub mod comparison {
     impl Sample {
         /// Every field zero or empty.
         pub const fn new() -> Sample {
-            Sample {
-                offset_ms: 0,
-                x: 0.0,
-                y: 0.0,
-                z: 0.0,
-            }
+            Sample { offset_ms: 0, x: 0.0, y: 0.0, z: 0.0 }
         }
     }
 
@@ -62,7 +57,12 @@ pub mod comparison {
             p
         }
 
-        unsafe fn read(&mut self, mut p: *const u8, end: *const u8, _: *mut ::wirebench_runtime::Push) -> *const u8 {
+        unsafe fn read(
+            &mut self,
+            mut p: *const u8,
+            end: *const u8,
+            _: *mut ::wirebench_runtime::Push,
+        ) -> *const u8 {
             use ::wirebench_runtime::get;
             // A tag and a value are two bytes at least.
             let last = end.wrapping_sub(1);
@@ -143,11 +143,7 @@ pub mod comparison {
     impl TelemetryBatch {
         /// Every field zero or empty.
         pub const fn new() -> TelemetryBatch {
-            TelemetryBatch {
-                timestamp: 0,
-                device_id: 0,
-                samples: ::wirebench_runtime::List::new(),
-            }
+            TelemetryBatch { timestamp: 0, device_id: 0, samples: ::wirebench_runtime::List::new() }
         }
     }
 
@@ -175,7 +171,12 @@ pub mod comparison {
             p
         }
 
-        unsafe fn read(&mut self, mut p: *const u8, end: *const u8, _: *mut ::wirebench_runtime::Push) -> *const u8 {
+        unsafe fn read(
+            &mut self,
+            mut p: *const u8,
+            end: *const u8,
+            _: *mut ::wirebench_runtime::Push,
+        ) -> *const u8 {
             use ::wirebench_runtime::get;
             // A tag and a value are two bytes at least.
             let last = end.wrapping_sub(1);
@@ -203,7 +204,9 @@ pub mod comparison {
                         (tag, p) = get::tag(p);
                     }
                     while tag == 0x1a {
-                        p = get::item_in_place(p, end, &mut self.samples, |p, end, value| get::message(p, end, value));
+                        p = get::item_in_place(p, end, &mut self.samples, |p, end, value| {
+                            get::message(p, end, value)
+                        });
                         if p >= last {
                             return p;
                         }
