@@ -128,7 +128,7 @@ impl Config {
     ///
     /// It belongs at the root of the crate, under this name; the generated code can stand anywhere:
     ///
-    /// ```ignore
+    /// ```text
     /// mod wirebench_runtime {
     ///     include!(concat!(env!("OUT_DIR"), "/wirebench_runtime.rs"));
     /// }

@@ -24,7 +24,7 @@
 //!
 //! `src/main.rs`:
 //!
-//! ```ignore
+//! ```text
 //! mod messages {
 //!     include!(concat!(env!("OUT_DIR"), "/telemetry.rs"));
 //! }
