@@ -23,6 +23,11 @@ const TITLE: &str = "Wirebench";
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
+    /// There is nothing to open a window on.
+    #[error(
+        "there is no display (neither WAYLAND_DISPLAY nor DISPLAY is set); `wirebench --help` lists what works without one"
+    )]
+    NoDisplay,
     /// Neither renderer could open a window.
     #[error("no window could be opened: {wgpu} (wgpu); {glow} (OpenGL)")]
     NoRenderer {
@@ -36,8 +41,11 @@ pub enum WindowError {
 /// Opens the window on a schema, or on the sample project, and returns when it is closed.
 ///
 /// # Errors
-/// If neither wgpu nor OpenGL can open a window, for example without a display.
+/// Without a display, or if neither wgpu nor OpenGL can open a window on it.
 pub fn run(path: Option<String>) -> Result<(), WindowError> {
+    if !has_display() {
+        return Err(WindowError::NoDisplay);
+    }
     let open = |renderer: eframe::Renderer| {
         let viewport = egui::ViewportBuilder::default()
             .with_title(TITLE)
@@ -57,6 +65,12 @@ pub fn run(path: Option<String>) -> Result<(), WindowError> {
     let Err(wgpu) = open(eframe::Renderer::Wgpu) else { return Ok(()) };
     open(eframe::Renderer::Glow)
         .map_err(|glow| WindowError::NoRenderer { wgpu: wgpu.to_string(), glow: glow.to_string() })
+}
+
+/// Whether there can be a window. Systems other than Unix with X11 or Wayland always have a display.
+fn has_display() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(target_os = "linux") || ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].into_iter().any(is_set)
 }
 
 impl Services {
@@ -176,10 +190,8 @@ impl Workbench {
                 .collect();
             commands.sort_by_key(|(_, keys)| std::cmp::Reverse(usize::from(keys.modifiers.shift)));
             for (command, keys) in commands {
-                if is_dialog_open && keys.modifiers.is_none() {
-                    continue;
-                }
-                if input.consume_shortcut(&keys) {
+                // A dialog has the keyboard to itself; undo under it would surprise.
+                if !is_dialog_open && input.consume_shortcut(&keys) {
                     asked.push(Action::Run(command));
                 }
             }

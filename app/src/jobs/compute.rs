@@ -30,7 +30,7 @@ pub fn run(job: &ComputeJob) -> Event {
     match catch_unwind(AssertUnwindSafe(|| pipeline::run(&request, &files))) {
         Ok(output) => Event::Computed(Computed {
             revision: job.revision,
-            schema: job.texts.get(&project.schema).cloned().unwrap_or_default(),
+            schema: job.schema.clone(),
             output: Arc::new(output),
         }),
         Err(panic) => Event::ComputeCrashed { revision: job.revision, why: panic_text(&*panic) },

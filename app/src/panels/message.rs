@@ -72,6 +72,7 @@ pub fn message_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
         lines: &[],
         marks: &marks,
         reveal: state.session.reveal.sample,
+        takes_focus: true,
     }
     .show(ui);
     if state.session.reveal.sample.is_some() {

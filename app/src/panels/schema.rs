@@ -45,6 +45,7 @@ pub fn schema_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
         lines: &notes,
         marks: &marks,
         reveal: state.session.reveal.schema,
+        takes_focus: state.session.reveal.takes_focus,
     }
     .show(ui);
 

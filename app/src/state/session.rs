@@ -48,6 +48,8 @@ pub struct Session {
 pub struct Reveal {
     /// Byte offset in the schema.
     pub schema: Option<usize>,
+    /// Whether the keyboard follows to the schema; a link only scrolls, so that nobody types into it by accident.
+    pub takes_focus: bool,
     /// Byte offset in the sample text.
     pub sample: Option<usize>,
     /// Line of the generated code, from 0.

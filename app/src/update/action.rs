@@ -114,6 +114,8 @@ pub struct ComputeJob {
     pub revision: u64,
     /// Where the files are.
     pub project: Project,
+    /// The schema's text as shown.
+    pub schema: Arc<str>,
     /// The texts that are open, by path; everything else is read from disk.
     pub texts: BTreeMap<Arc<str>, Arc<str>>,
     /// Overrides what the settings say, unless auto.

@@ -1,5 +1,7 @@
 //! Typing, undo and redo.
 
+use wirebench_engine::pipeline;
+
 use super::{Effect, results};
 use crate::state::State;
 use crate::state::notices::Tone;
@@ -24,11 +26,15 @@ pub fn type_sample(state: &mut State, text: String) -> Vec<Effect> {
 
 /// Replaces the sample by one made from the schema.
 pub fn fill_sample(state: &mut State) -> Vec<Effect> {
-    let Some(message) = state.session.message.clone() else { return Vec::new() };
-    let path = state.document.project.sample_of(&message);
-    // An empty text counts as none: the engine makes the typical one.
-    if state.document.edit(&path, "", "typical sample") {
-        state.notices.say(state.now, Tone::Info, "The message has typical values again");
+    let (Some(name), Some(good)) = (state.session.message.clone(), state.derived.good.as_ref()) else {
+        return Vec::new();
+    };
+    let (Some(model), Some(limits)) = (&good.output.model, &good.output.limits) else { return Vec::new() };
+    let Some(id) = model.find_message(&name) else { return Vec::new() };
+    let typical = pipeline::sample(model, limits, id, &name, None).json;
+    let path = state.document.project.sample_of(&name);
+    let is_own = state.document.files.contains_key(&path);
+    if is_own && state.document.edit(&path, typical, "typical values") {
         results::request(state)
     } else {
         state.notices.say(state.now, Tone::Info, "The message has typical values already");

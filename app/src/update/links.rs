@@ -31,6 +31,7 @@ pub fn select(state: &mut State, origin: Origin, from: Pane) -> Vec<Effect> {
     {
         let remap = Remap::new(&good.schema, &state.document.text(&state.document.project.schema));
         state.session.reveal.schema = Some(remap.offset(declared.name.start));
+        state.session.reveal.takes_focus = false;
     }
     if from != Pane::Code {
         let line = view.code_origins.iter().position(|at| at.as_ref() == Some(&origin));
@@ -89,6 +90,7 @@ pub fn go_to_problem(state: &mut State, at: usize) -> Vec<Effect> {
         let old = state.derived.latest.as_ref().map(|latest| latest.schema.clone()).unwrap_or_default();
         let remap = Remap::new(&old, &state.document.text(&project.schema));
         state.session.reveal.schema = Some(remap.offset(span.range.start));
+        state.session.reveal.takes_focus = true;
         state.session.focus = Some(Pane::Schema);
     } else if let Some(message) = project.message_of_sample(&span.file) {
         let message = message.to_owned();

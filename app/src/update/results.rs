@@ -10,6 +10,7 @@ use super::{Effect, links};
 use crate::state::State;
 use crate::state::derived::Computed;
 use crate::state::notices::Tone;
+use crate::state::project::Project;
 use crate::state::view::View;
 
 /// Asks the engine to run on the document as it is.
@@ -21,7 +22,14 @@ pub fn request(state: &State) -> Vec<Effect> {
     vec![Effect::Compute(ComputeJob {
         revision: document.revision,
         project: document.project.clone(),
-        texts: document.files.iter().map(|(path, file)| (path.clone(), file.text.clone())).collect(),
+        schema: document.text(&document.project.schema),
+        // What is not UTF-8 is read from disk by the engine, which says where.
+        texts: document
+            .files
+            .iter()
+            .filter(|(_, file)| file.read_only.is_none())
+            .map(|(path, file)| (path.clone(), file.text.clone()))
+            .collect(),
         optimize: state.session.optimize,
         samples: document.samples(),
     })]
@@ -34,7 +42,7 @@ pub fn computed(state: &mut State, computed: Computed) -> Vec<Effect> {
     }
     let output = &computed.output;
     state.derived.crash = None;
-    state.derived.problems = problems(output);
+    state.derived.problems = problems(output, &state.document.project);
     let is_good = output.planned.is_some();
     if is_good {
         let path = &state.document.project.schema;
@@ -60,17 +68,20 @@ pub fn crashed(state: &mut State, revision: u64, why: String) -> Vec<Effect> {
     Vec::new()
 }
 
-/// All problems, those of samples too, errors first.
-fn problems(output: &Output) -> Arc<[Diagnostic]> {
+/// All problems, errors first; those of samples with the path of the sample's file.
+fn problems(output: &Output, project: &Project) -> Arc<[Diagnostic]> {
     let mut all: Vec<Diagnostic> = output.diagnostics.clone();
     let mut samples: Vec<_> = output.samples.iter().collect();
     samples.sort_by_key(|(id, _)| **id);
-    for (_, sample) in samples {
-        for diagnostic in &sample.diagnostics {
-            if !all.contains(diagnostic) {
-                all.push(diagnostic.clone());
+    for (id, sample) in samples {
+        let Some(model) = &output.model else { continue };
+        let path = project.sample_of(&model.message(*id).full_name);
+        all.extend(sample.diagnostics.iter().cloned().map(|mut diagnostic| {
+            if let Some(span) = &mut diagnostic.span {
+                span.file = path.clone();
             }
-        }
+            diagnostic
+        }));
     }
     all.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
     all.into()

@@ -28,8 +28,10 @@ pub struct CodeEditor<'a> {
     pub lines: &'a [LineNote],
     /// Underlined ranges.
     pub marks: &'a [Mark],
-    /// A byte offset to move the cursor to and scroll into view, this once.
+    /// A byte offset to scroll into view, this once.
     pub reveal: Option<usize>,
+    /// Whether the cursor goes there too, and the keyboard with it.
+    pub takes_focus: bool,
 }
 
 /// What a line shows beside its text.
@@ -182,10 +184,12 @@ impl CodeEditor<'_> {
         if let Some(offset) = self.reveal {
             let column = self.text.get(..offset).map_or(0, |before| before.chars().count());
             let cursor = CCursor::new(CharIndex(column));
-            let mut state = output.state;
-            state.cursor.set_char_range(Some(CCursorRange::one(cursor)));
-            state.store(ui.ctx(), id);
-            response.request_focus();
+            if self.takes_focus {
+                let mut state = output.state;
+                state.cursor.set_char_range(Some(CCursorRange::one(cursor)));
+                state.store(ui.ctx(), id);
+                response.request_focus();
+            }
             let rect = output.galley.pos_from_cursor(cursor).translate(output.galley_pos.to_vec2());
             ui.scroll_to_rect(rect.expand2(Vec2::new(gutter + 24.0, 0.0)), Some(egui::Align::Center));
         }

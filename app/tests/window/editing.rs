@@ -118,6 +118,11 @@ fn an_edited_sample_changes_the_bytes() {
 
     bench.act(Action::TypeSample(text.replace("\"rssi\"", "\"rsi\"")));
     assert!(bench.state().derived.problems.iter().any(|problem| problem.message.contains("rsi")));
+    let problem = bench.state().derived.problems[0].clone();
+    let span = problem.span.expect("it has a place");
+    assert_eq!((&*span.file, span.line), (bench.path(sample).as_str(), 8));
+    bench.act(Action::GoToProblem(0));
+    assert!(bench.harness.get_by_label("Sample message").is_focused());
     bench.act(Action::Run(Command::FillSample));
     assert!(bench.state().derived.problems.is_empty());
 }

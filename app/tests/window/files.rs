@@ -44,6 +44,7 @@ fn a_file_that_is_not_utf8_opens_read_only() {
     let path = bench.path("latin.proto");
     bench.act(Action::OpenPath(path));
     assert!(bench.was_said("read-only"));
+    assert!(bench.state().derived.problems.iter().any(|problem| problem.message.contains("UTF-8")));
     let text = bench.text("latin.proto");
     bench.act(Action::TypeSchema(format!("{text}x")));
     assert_eq!(bench.text("latin.proto"), text);
@@ -154,4 +155,46 @@ fn a_schema_with_a_construct_that_has_no_code_still_shows_its_other_messages() {
     assert_eq!(view.message.as_ref().map(|message| message.name.as_str()), Some("Good"));
     bench.act(Action::ChooseMessage("Loop".into()));
     assert!(bench.harness.query_all_by_label_contains("No code for this message").next().is_some());
+}
+
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_dropped_schema_opens() {
+    let mut bench = open("drop", "telemetry.proto");
+    let path = bench.path("command.proto");
+    let dropped = Dropped(path.clone().into());
+    bench.harness.input_mut().dropped_files.push(std::sync::Arc::new(dropped));
+    bench.harness.run();
+    assert_eq!(*bench.state().document.project.schema, *path);
+}
+
+#[test]
+fn every_case_of_reported_faults_can_be_looked_at() {
+    let cases = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tests/cases");
+    let mut bench = open("cases", "telemetry.proto");
+    let mut seen = 0;
+    for folder in std::fs::read_dir(cases).expect("the cases are there").flatten() {
+        for file in std::fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+            if file.path().extension().is_some_and(|extension| extension == "proto") {
+                let path = file.path().to_str().expect("a plain name").to_owned();
+                bench.act(Action::OpenPath(path.clone()));
+                assert_eq!(*bench.state().document.project.schema, *path);
+                bench.act(Action::Run(Command::NextMessage));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "{seen} cases");
 }

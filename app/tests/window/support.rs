@@ -55,7 +55,7 @@ pub fn open_path(folder: PathBuf, path: &Path, setup: Setup) -> Bench {
     let services =
         Services { dialog: Arc::new(FixedDialog(setup.picks)), measurer: setup.measurer, is_threaded: false };
     let path = path.to_str().expect("the target folder has a plain name").to_owned();
-    let builder = Harness::builder().with_size(setup.size).with_theme(setup.theme).with_max_steps(32);
+    let builder = Harness::builder().with_size(setup.size).with_theme(setup.theme).with_max_steps(200);
     let theme = match setup.theme {
         Theme::Dark => wirebench::command::Command::ThemeDark,
         Theme::Light => wirebench::command::Command::ThemeLight,
