@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use wirebench_measure::builder::Built;
+use wirebench_measure::cache::FolderLock;
 use wirebench_measure::environment::Environment;
 use wirebench_measure::mailbox::State;
 use wirebench_measure::progress::{Cancel, Control};
@@ -17,7 +18,7 @@ use wirebench_sim::{Image, Machine, Memory};
 use crate::args::Args;
 use crate::ours;
 use crate::peers::{Peer, Source};
-use crate::project::{EMPTY, Project, Purpose};
+use crate::project::{EMPTY, Project, Purpose, target_folder};
 use crate::row::{Library, Report, Row};
 
 /// Why there is no table.
@@ -89,6 +90,11 @@ pub fn all(args: &Args) -> Result<Report, Error> {
         ..Settings::default()
     };
     let toolchain = Toolchain::find(&Environment::of_this_process(), Core::default(), settings.core_library)?;
+    // One run at a time: all use the same folder.
+    let cancel = Cancel::default();
+    let control = Control { cancel: &cancel, progress: &|_| {} };
+    let _lock = FolderLock::take(&target_folder(), control)
+        .map_err(|source| Error::File { path: target_folder(), source })?;
     let project = Project::write(&args.peers, &args.scenarios, &settings, &toolchain)?;
     let mut report = Report {
         compiler: toolchain.version.clone(),
@@ -164,6 +170,8 @@ impl Bench<'_> {
             cycles: fewest(&ran.mailbox.total),
             encode_cycles: fewest(&parts.mailbox.encode),
             decode_cycles: fewest(&parts.mailbox.decode),
+            is_lazy: peer.is_lazy_in.contains(&scenario),
+            storage: peer.storage,
             instructions: ran.instructions,
             stack: ran.peak_stack,
             heap: reported.heap,

@@ -51,6 +51,7 @@ pub fn compile(
     let program = match native {
         Native::Nanopb => nanopb()?,
         Native::EmbeddedProto => embedded_proto()?,
+        Native::Zcbor => zcbor()?,
     };
     make_folder(folder)?;
     let level = format!("-O{}", level.word());
@@ -207,5 +208,34 @@ fn embedded_proto() -> Result<Program, Error> {
         scenarios: scenarios("embedded_proto.cpp"),
         sources: Vec::new(),
         includes: vec![generated, python.package("EmbeddedProto")?.join("src")],
+    })
+}
+
+fn zcbor() -> Result<Program, Error> {
+    let python = Python::environment()?;
+    let library = python.package("zcbor")?;
+    let generated = target_folder().join("zcbor");
+    make_folder(&generated)?;
+    let growth = (1..=20).flat_map(|n| [format!("Growth_{n:02}"), format!("Varied_{n:02}")]);
+    let messages =
+        ["Telemetry", "TelemetryBatch", "Configuration", "DeviceCommand", "DeviceAck", "FirmwareChunk"];
+    run(Command::new(python.program("zcbor"))
+        .arg("code")
+        .arg("--cddl")
+        .arg(scenarios("comparison.cddl"))
+        .args(["--decode", "--encode", "--entry-types"])
+        .args(messages.map(str::to_owned).into_iter().chain(growth))
+        .args(["--output-c".into(), generated.join("comparison.c")])
+        .args(["--output-h".into(), generated.join("comparison.h")])
+        .args(["--output-h-types".into(), generated.join("comparison_types.h")]))?;
+    let own = ["comparison_encode.c", "comparison_decode.c"].map(|file| generated.join(file));
+    let common =
+        ["zcbor_common.c", "zcbor_encode.c", "zcbor_decode.c"].map(|file| library.join("src").join(file));
+    Ok(Program {
+        compiler: "arm-none-eabi-gcc",
+        flags: &[],
+        scenarios: scenarios("zcbor.c"),
+        sources: own.into_iter().chain(common).collect(),
+        includes: vec![generated, library.join("include")],
     })
 }

@@ -51,6 +51,8 @@ pub fn measure(
             cycles: row.cycles.unwrap_or(0),
             encode_cycles: row.encode_cycles.unwrap_or(0),
             decode_cycles: row.decode_cycles.unwrap_or(0),
+            is_lazy: false,
+            storage: peer.storage,
             instructions: row.instructions.unwrap_or(0),
             stack: row.stack.unwrap_or(0),
             heap: 0,

@@ -1,9 +1,11 @@
 //! The libraries of the comparison.
 
+use serde::Serialize;
 use wirebench_engine::options::Optimize;
 
 /// Where the data of a decoded message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Storage {
     /// In the message, whose size is fixed.
     Owned,
@@ -42,6 +44,8 @@ pub enum Native {
     Nanopb,
     /// Embedded Proto, from the Python registry.
     EmbeddedProto,
+    /// zcbor, from the Python registry.
+    Zcbor,
 }
 
 /// A library of the comparison, or the floor under all of them.
@@ -59,6 +63,8 @@ pub struct Peer {
     pub is_protobuf: bool,
     /// Scenarios it cannot do.
     pub cannot: &'static [&'static str],
+    /// Scenarios in which it decodes while the program compares: its decode figure is not the whole of it.
+    pub is_lazy_in: &'static [&'static str],
 }
 
 impl Peer {
@@ -77,6 +83,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: false,
         cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &[],
     },
     Peer {
         name: "wirebench",
@@ -85,6 +92,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &[],
+        is_lazy_in: &[],
     },
     Peer {
         name: "wirebench-size",
@@ -93,6 +101,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &[],
+        is_lazy_in: &[],
     },
     Peer {
         name: "wirebench-speed",
@@ -101,6 +110,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &[],
+        is_lazy_in: &[],
     },
     Peer {
         name: "micropb",
@@ -109,6 +119,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &[],
     },
     Peer {
         name: "micropb-tuned",
@@ -117,14 +128,16 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &[],
     },
     Peer {
         name: "femtopb",
         source: Source::Rust("femtopb", &[]),
-        version: "femtopb 0.9.0; items of a list are decoded when they are read, which is outside its decode figure",
+        version: "femtopb 0.9.0; it decodes the items of a list when they are read, outside its decode figure (*)",
         storage: Storage::Borrowed,
         is_protobuf: true,
         cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &["telemetry_batch", "configuration"],
     },
     Peer {
         name: "prost",
@@ -133,6 +146,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Heap,
         is_protobuf: true,
         cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &[],
     },
     Peer {
         name: "quick-protobuf",
@@ -141,6 +155,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Heap,
         is_protobuf: true,
         cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &[],
     },
     Peer {
         name: "nanopb",
@@ -149,6 +164,7 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &[],
+        is_lazy_in: &[],
     },
     Peer {
         name: "embedded-proto",
@@ -157,5 +173,15 @@ pub const PEERS: &[Peer] = &[
         storage: Storage::Owned,
         is_protobuf: true,
         cannot: &[],
+        is_lazy_in: &[],
+    },
+    Peer {
+        name: "zcbor",
+        source: Source::Native(Native::Zcbor),
+        version: "zcbor 0.9.1: CBOR, maps by field number in a fixed order",
+        storage: Storage::Borrowed,
+        is_protobuf: false,
+        cannot: &["firmware_chunk_streamed"],
+        is_lazy_in: &[],
     },
 ];

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::peers::Peer;
+use crate::peers::{Peer, Storage};
 
 /// A scenario of the comparison.
 pub struct Scenario {
@@ -52,6 +52,10 @@ pub struct Row {
     pub encode_cycles: u64,
     /// Cycles of its decode calls.
     pub decode_cycles: u64,
+    /// Whether part of the decoding is done later, while the program reads the message.
+    pub is_lazy: bool,
+    /// Where the data of a decoded message is.
+    pub storage: Storage,
     /// Instructions of the whole scenario.
     pub instructions: u64,
     /// Deepest stack, messages and buffers included.
