@@ -29,13 +29,21 @@ pub struct Setup {
     pub theme: Theme,
     /// Measures.
     pub measurer: Arc<dyn Measurer>,
+    /// Whether texts may hold characters that the window's own fonts lack; elsewhere the system's fonts have them.
+    pub allows_any_script: bool,
     /// Path the file dialog answers with.
     pub picks: Option<PathBuf>,
 }
 
 impl Default for Setup {
     fn default() -> Setup {
-        Setup { size: [1400.0, 900.0], theme: Theme::Dark, measurer: Arc::new(NoMeasurer), picks: None }
+        Setup {
+            size: [1400.0, 900.0],
+            theme: Theme::Dark,
+            measurer: Arc::new(NoMeasurer),
+            allows_any_script: false,
+            picks: None,
+        }
     }
 }
 
@@ -56,6 +64,7 @@ pub fn open_path(folder: PathBuf, path: &Path, setup: Setup) -> Bench {
         Services { dialog: Arc::new(FixedDialog(setup.picks)), measurer: setup.measurer, is_threaded: false };
     let path = path.to_str().expect("the target folder has a plain name").to_owned();
     let builder = Harness::builder().with_size(setup.size).with_theme(setup.theme).with_max_steps(200);
+    let builder = if setup.allows_any_script { builder.allow_missing_glyphs() } else { builder };
     let theme = match setup.theme {
         Theme::Dark => wirebench::command::Command::ThemeDark,
         Theme::Light => wirebench::command::Command::ThemeLight,
