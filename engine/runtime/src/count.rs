@@ -67,6 +67,12 @@ pub fn message<M: Codec>(tag: usize, message: &M) -> usize {
     tag + len32(n as u32) + n
 }
 
+/// A group.
+#[inline(always)]
+pub fn group<M: Codec>(tag: usize, message: &M) -> usize {
+    2 * tag + message.measure()
+}
+
 /// A packed list, if it is not empty. `item` measures one item without a tag.
 #[inline(always)]
 pub fn packed<T: Copy, const N: usize>(tag: usize, list: &List<T, N>, item: impl Fn(T) -> usize) -> usize {

@@ -305,6 +305,26 @@ pub unsafe fn message<M: Codec>(p: *const u8, end: *const u8, message: &mut M) -
     unsafe { body(p, end, message, core::ptr::null_mut()) }
 }
 
+/// A group, merged into what is there; `field` is the tag of its start.
+#[inline(always)]
+pub unsafe fn group<M: Codec>(p: *const u8, end: *const u8, field: u32, message: &mut M) -> *const u8 {
+    // SAFETY: see the module; the message does not stream.
+    unsafe {
+        let (stop, next) = raw::group::<true>(p, end, field);
+        if stop > end {
+            return stop;
+        }
+        let p = message.read(p, stop, core::ptr::null_mut());
+        if p == stop {
+            next
+        } else if p > end {
+            p
+        } else {
+            Error::Truncated.pointer()
+        }
+    }
+}
+
 #[inline(always)]
 unsafe fn body<M: Codec>(p: In, end: In, message: &mut M, push: *mut Push) -> In {
     // SAFETY: see the module.
@@ -370,6 +390,69 @@ pub unsafe fn item_in_place<T: Default, const N: usize>(
     match list.grow() {
         Ok(value) => read(p, end, value),
         Err(error) => error.pointer(),
+    }
+}
+
+/// An entry of a map: takes the place of the one of the same key, which may be in a full map.
+#[inline(always)]
+pub unsafe fn map<E: Codec, const N: usize>(
+    p: *const u8,
+    end: *const u8,
+    list: &mut List<E, N>,
+    is_same: impl Fn(&E, &E) -> bool,
+) -> *const u8 {
+    let mut entry = E::default();
+    // SAFETY: see the module.
+    let p = unsafe { message(p, end, &mut entry) };
+    if p <= end {
+        match list.iter_mut().find(|other| is_same(other, &entry)) {
+            Some(other) => *other = entry,
+            None => {
+                if let Err(error) = list.push(entry) {
+                    return error.pointer();
+                }
+            }
+        }
+    }
+    p
+}
+
+/// An entry of a map whose values are of a closed enum: with one that the schema does not name, it is left out.
+#[inline(always)]
+pub unsafe fn closed_map<E: Codec, const N: usize>(
+    p: *const u8,
+    end: *const u8,
+    list: &mut List<E, N>,
+    is_same: impl Fn(&E, &E) -> bool,
+    is_known: impl Fn(i32) -> bool,
+) -> *const u8 {
+    /// The end of an entry, and its last value if it is sound.
+    #[inline(never)]
+    unsafe fn last_value(p: In, end: In) -> (In, Option<i32>) {
+        // SAFETY: see the module.
+        unsafe {
+            let (mut p, stop) = raw::length::<true>(p, end);
+            let mut last = None;
+            while p < stop {
+                let (tag, hi);
+                (p, tag, hi) = raw::varint_by::<true>(p, stop);
+                if p < stop && hi == 0 && tag == 2 << 3 {
+                    let value;
+                    (p, value, _) = raw::varint_by::<true>(p, stop);
+                    last = Some(value as i32);
+                } else if p <= stop {
+                    p = raw::skip_value::<true>(p, stop, if hi == 0 { tag } else { 0 }, raw::GROUP_DEPTH);
+                }
+            }
+            (stop, if p == stop { last } else { None })
+        }
+    }
+    // SAFETY: see the module.
+    unsafe {
+        match last_value(p, end) {
+            (stop, Some(value)) if !is_known(value) => stop,
+            _ => map(p, end, list, is_same),
+        }
     }
 }
 

@@ -224,6 +224,13 @@ pub unsafe fn message<M: Codec>(p: *mut u8, field: u32, message: &M) -> *mut u8 
     }
 }
 
+/// A group without streamed fields; `field` is the tag of its start.
+#[inline(always)]
+pub unsafe fn group<M: Codec>(p: *mut u8, field: u32, message: &M) -> *mut u8 {
+    // SAFETY: see the module; the tag of its end follows that of its start.
+    unsafe { tag(message.write(tag(p, field), core::ptr::null_mut()), field + 1) }
+}
+
 /// A nested message with streamed fields, item `index` of its list or 0. Check the result with [`failed`].
 #[inline(always)]
 pub unsafe fn streaming<M: Codec>(

@@ -462,6 +462,32 @@ pub(crate) unsafe fn skip_value<const FAST: bool>(mut p: In, end: In, tag: u32, 
     }
 }
 
+/// Finds the end of the group whose start's tag stands before `p`: where its end's tag begins, and where that ends; or
+/// twice an error.
+///
+/// # Safety
+/// `p..end` is readable.
+#[inline(never)]
+pub(crate) unsafe fn group<const FAST: bool>(mut p: In, end: In, tag: u32) -> (In, In) {
+    // SAFETY: `p` is moved within the input only.
+    unsafe {
+        loop {
+            let at = p;
+            let (lo, hi);
+            (p, lo, hi) = varint_by::<FAST>(p, end);
+            if p <= end {
+                if hi == 0 && lo == tag + 1 {
+                    return (at, p);
+                }
+                p = skip_value::<FAST>(p, end, if hi != 0 { 0 } else { lo }, GROUP_DEPTH - 1);
+            }
+            if p > end {
+                return (p, p);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -108,7 +108,7 @@ pub fn flash_parts(field: &FieldPlan) -> FlashParts {
     match field.label {
         Label::Flag { .. } | Label::Required { .. } => parts.add(FlashPart::Flag, 1),
         Label::Oneof { .. } => parts.add(FlashPart::Oneof, 1),
-        Label::Implicit | Label::Repeated | Label::Stream => {}
+        Label::Implicit | Label::Always | Label::Repeated | Label::Stream => {}
     }
     parts
 }

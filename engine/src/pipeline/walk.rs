@@ -45,16 +45,17 @@ fn count_field(
         return 0;
     };
     let tag = varint_len(u64::from(field.number) << 3);
+    let end = if field.is_group { tag } else { 0 };
     match (&field.storage, value) {
         (Storage::List { item, packed: true, .. }, Value::List(values)) => {
-            let body: u64 = values.iter().map(|v| count_item(plan, style, item, v, depth, events)).sum();
+            let body: u64 = values.iter().map(|v| count_item(plan, style, item, v, end, depth, events)).sum();
             events.entry(style).or_default().add(Event::Len, 1);
             if values.is_empty() { 0 } else { tag + varint_len(body) + body }
         }
         (Storage::List { item, .. }, Value::List(values)) => {
-            values.iter().map(|v| tag + count_item(plan, style, item, v, depth, events)).sum()
+            values.iter().map(|v| tag + count_item(plan, style, item, v, end, depth, events)).sum()
         }
-        (Storage::One(item), value) => tag + count_item(plan, style, item, value, depth, events),
+        (Storage::One(item), value) => tag + count_item(plan, style, item, value, end, depth, events),
         (Storage::Streamed { .. }, Value::Text(payload) | Value::Bytes(payload)) => {
             let len = payload.len() as u64;
             let own = events.entry(style).or_default();
@@ -67,12 +68,13 @@ fn count_field(
     }
 }
 
-/// Counts one value; returns its bytes without the tag.
+/// Counts one value; returns its bytes without the tag. `end` is the length of a group's second tag.
 fn count_item(
     plan: &Plan,
     style: Style,
     item: &Item,
     value: &Value,
+    end: u64,
     depth: u32,
     events: &mut ByStyle,
 ) -> u64 {
@@ -88,7 +90,7 @@ fn count_item(
                 .iter()
                 .map(|field| count_field(plan, message, field, nested.get(field.number), depth + 1, events))
                 .sum();
-            varint_len(body) + body
+            body + if end == 0 { varint_len(body) } else { end }
         }
         (Item::Text { .. } | Item::Bytes { .. }, Value::Text(bytes) | Value::Bytes(bytes)) => {
             let len = bytes.len() as u64;

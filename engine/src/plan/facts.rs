@@ -31,10 +31,10 @@ pub struct Uses {
 }
 
 /// Names of the bits of [`Uses`], in the runtime's order.
-pub const USE_NAMES: [&str; 23] = [
+pub const USE_NAMES: [&str; 25] = [
     "SINT32", "SINT64", "INT32", "INT64", "BOOL", "FIXED32", "FIXED64", "TEXT", "BYTES", "MESSAGE",
     "IMPLICIT", "FLAG", "ONEOF", "LIST", "SCALARS", "CLOSED", "STREAM", "LARGE", "WIDE_TAG", "LONG", "ODD",
-    "CODE", "REQUIRED",
+    "CODE", "REQUIRED", "MAP", "GROUP",
 ];
 
 /// The bit of a name in [`USE_NAMES`].
@@ -214,13 +214,19 @@ impl Plan {
             }
             Label::Implicit | Label::Stream => 0,
             Label::Flag { .. } => bit("FLAG"),
-            Label::Required { .. } => bit("REQUIRED"),
+            Label::Required { .. } | Label::Always => bit("REQUIRED"),
             Label::Oneof { .. } => bit("ONEOF"),
             Label::Repeated => match field.item() {
                 Some(Item::Scalar(_) | Item::Enum { .. }) => bit("SCALARS"),
                 _ => bit("LIST"),
             },
         };
+        if field.is_group {
+            uses |= bit("GROUP");
+        }
+        if field.is_map {
+            uses |= bit("MAP");
+        }
         if field.number > 15 {
             uses |= bit("WIDE_TAG");
         }
@@ -258,8 +264,14 @@ pub fn message_longest(message: &MessagePlan, child: impl Fn(MessageId) -> Longe
     let mut total = Longest::default();
     let mut oneofs = vec![Longest::default(); message.oneofs.len()];
     for field in &message.fields {
-        let field_longest =
-            length::field(&field.proto_name, field.number, &field.storage, field.label, &child);
+        let field_longest = length::field(
+            &field.proto_name,
+            field.number,
+            &field.storage,
+            field.label,
+            field.is_group,
+            &child,
+        );
         match field.label {
             Label::Oneof { oneof, .. } if oneof < oneofs.len() => {
                 oneofs[oneof] = std::mem::take(&mut oneofs[oneof]).or(field_longest);

@@ -79,6 +79,7 @@ pub fn field(
     number: u32,
     storage: &Storage,
     label: Label,
+    is_group: bool,
     message: impl Fn(MessageId) -> Longest,
 ) -> Longest {
     let tag = tag(number);
@@ -88,6 +89,10 @@ pub fn field(
         Item::Text { cap, .. } | Item::Bytes { cap } => Longest::of(delimited(u64::from(*cap))),
         Item::Message(id) => {
             let body = message(*id);
+            if is_group {
+                // A second tag in place of the length.
+                return Longest::of(tag).and(body);
+            }
             let head = varint(if body.endless.is_empty() { body.bytes } else { u64::from(u32::MAX) });
             Longest::of(head).and(body)
         }

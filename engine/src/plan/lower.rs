@@ -84,12 +84,14 @@ fn wanted(model: &Model, limits: &Limits) -> Vec<MessageId> {
     model
         .message_ids()
         .filter(|id| model.files.get(model.message(*id).file).is_some_and(|f| f.is_root))
+        .filter(|id| !model.message(*id).is_map_entry)
         .collect()
 }
 
 /// Whether a field is marked by a presence bit.
-fn has_bit(_: &Model, limits: &Limits, id: MessageId, index: usize, field: &Field) -> bool {
+fn has_bit(model: &Model, limits: &Limits, id: MessageId, index: usize, field: &Field) -> bool {
     field.oneof.is_none()
+        && !model.message(id).is_map_entry
         && field.cardinality == Cardinality::Singular
         && field.presence != Presence::Implicit
         && limits_of(limits, id, index).storage.value == StorageChoice::Inline
@@ -119,6 +121,7 @@ fn message(
             _ if matches!(storage, Storage::Streamed { .. }) => Label::Stream,
             // Numbered below, by field number.
             Some(oneof) => Label::Oneof { oneof, value: 0 },
+            None if schema.is_map_entry => Label::Always,
             None if field.cardinality != Cardinality::Singular => Label::Repeated,
             None if field.presence == Presence::Implicit => Label::Implicit,
             None => {
@@ -136,9 +139,10 @@ fn message(
             Label::Flag { .. } => members.field_with_accessors(&field.proto_name),
             _ => members.field(&field.proto_name),
         };
-        let longest = length::field(&field.proto_name, field.number, &storage, label, |id| {
-            done.get(&id).map(|(_, longest)| longest.clone()).unwrap_or_default()
-        });
+        let longest =
+            length::field(&field.proto_name, field.number, &storage, label, field.delimited, |id| {
+                done.get(&id).map(|(_, longest)| longest.clone()).unwrap_or_default()
+            });
         fields.push(FieldPlan {
             origin: field.origin,
             index,
@@ -152,6 +156,8 @@ fn message(
             offset: 0,
             max_encoded: longest.max_encoded(),
             default: field.default.clone(),
+            is_map: field.cardinality == Cardinality::Map,
+            is_group: field.delimited,
         });
     }
     fields.sort_by_key(|f| f.number);
@@ -189,6 +195,7 @@ fn message(
         style: Style::Table,
         style_reason: String::new(),
         direction: limits.message(id).direction,
+        is_map_entry: schema.is_map_entry,
     };
     place(&mut plan);
     let longest =
@@ -256,11 +263,14 @@ fn storage(model: &Model, field: &Field, limits: &crate::options::FieldLimits) -
         return Storage::One(item);
     }
     let is_scalar = matches!(item, Item::Scalar(_) | Item::Enum { .. });
-    Storage::List {
-        cap: limits.max_count.as_ref().map_or(1, |l| l.value),
-        item,
-        packed: field.packed && is_scalar,
+    let mut cap = limits.max_count.as_ref().map_or(1, |l| l.value);
+    if let (Cardinality::Map, Kind::Message(entry)) = (field.cardinality, field.kind)
+        && model.message(entry).fields.iter().any(|f| f.number == 1 && f.kind == Kind::Bool)
+    {
+        // There are no more keys.
+        cap = cap.min(2);
     }
+    Storage::List { cap, item, packed: field.packed && is_scalar }
 }
 
 /// Places fields, oneofs and presence bits in the struct: by alignment, large first, then by number.

@@ -249,9 +249,6 @@ impl Names {
         // Parents stand before what is nested in them.
         for id in model.message_ids() {
             let message = model.message(id);
-            if message.is_map_entry {
-                continue;
-            }
             let module = names.module_of(message.parent, &packages[message.file]);
             let scope = names.scope(&module);
             let rust_name = if has_presence(id) {

@@ -59,7 +59,7 @@ pub fn sort_out(model: &Model, limits: &Limits, wanted: &[MessageId]) -> Sorted 
     let mut seen = HashSet::new();
     let mut queue: VecDeque<MessageId> = wanted.iter().copied().collect();
     while let Some(id) = queue.pop_front() {
-        if model.message(id).is_map_entry || !seen.insert(id) {
+        if !seen.insert(id) {
             continue;
         }
         reached.push(id);
@@ -128,7 +128,27 @@ pub fn sort_out(model: &Model, limits: &Limits, wanted: &[MessageId]) -> Sorted 
     order.retain(|id| !refused.contains_key(id));
     let streams = stream_depths(model, limits, &order);
     for id in &order {
-        if streams.get(id).is_some_and(|depth| *depth > STREAM_DEPTH) {
+        let fields = &model.message(*id).fields;
+        let mut inner = children(model, limits, *id).into_iter().map(|(at, child)| (&fields[at], child));
+        if let Some((group, _)) = inner.find(|(f, child)| f.delimited && streams.contains_key(child)) {
+            let what = format!(
+                "field {}.{}: a group that holds a streamed field is not supported yet",
+                model.message(*id).full_name,
+                group.proto_name
+            );
+            refused.insert(*id, Reason { message: what, span: group.span.clone() });
+        } else if model.message(*id).is_map_entry && streams.contains_key(id) {
+            refused.insert(
+                *id,
+                Reason {
+                    message: format!(
+                        "map entry {} holds a streamed field, which is not supported yet",
+                        model.message(*id).full_name
+                    ),
+                    span: model.message(*id).span.clone(),
+                },
+            );
+        } else if streams.get(id).is_some_and(|depth| *depth > STREAM_DEPTH) {
             let message = model.message(*id);
             refused.insert(
                 *id,
@@ -218,8 +238,17 @@ fn own_reason(model: &Model, limits: &Limits, id: MessageId) -> Option<Reason> {
     let message = model.message(id);
     for (index, field) in message.fields.iter().enumerate() {
         let limits = limits_of(limits, id, index);
-        if limits.storage.value == StorageChoice::Ignored {
+        if limits.storage.value == StorageChoice::Ignored && !message.is_map_entry {
             continue;
+        }
+        if message.is_map_entry && limits.storage.value != StorageChoice::Inline {
+            return Some(Reason {
+                message: format!(
+                    "field {}.{}: the key and value of a map cannot be left out or streamed",
+                    message.full_name, field.proto_name
+                ),
+                span: message.span.clone(),
+            });
         }
         if let Some(what) = unsupported(field, &limits) {
             return Some(Reason {
@@ -246,16 +275,10 @@ fn own_reason(model: &Model, limits: &Limits, id: MessageId) -> Option<Reason> {
 
 fn unsupported(field: &Field, limits: &FieldLimits) -> Option<String> {
     let is_blob = matches!(field.kind, Kind::String | Kind::Bytes);
-    if field.cardinality == Cardinality::Map {
-        return Some("map fields are not supported yet".to_owned());
-    }
-    if field.delimited {
-        return Some("groups are not supported yet".to_owned());
-    }
     if limits.int_width.is_some() {
         return Some("a narrowed integer (`int_width`) is not supported yet".to_owned());
     }
-    let is_repeated = field.cardinality == Cardinality::Repeated;
+    let is_repeated = field.cardinality != Cardinality::Singular;
     if limits.storage.value == StorageChoice::Streamed {
         if !is_blob {
             return Some("only string and bytes fields can be streamed yet".to_owned());

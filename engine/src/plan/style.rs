@@ -11,9 +11,12 @@ use super::lower::Choices;
 use super::types::{Label, MessagePlan, Plan, Storage, Style};
 use crate::options::{Limits, Optimize};
 
-/// Chooses for every message of the plan.
+/// Chooses for every message of the plan. The entries of a map are read by their message's code, so they take its style.
 pub fn choose(plan: &mut Plan, limits: &Limits, choices: &Choices) {
     for at in 0..plan.messages.len() {
+        if plan.messages[at].is_map_entry {
+            continue;
+        }
         let message = &plan.messages[at];
         let optimize = choices.optimize.unwrap_or_else(|| limits.message(message.id).optimize);
         let (style, reason) = match choices.styles.get(&message.id) {
@@ -35,6 +38,15 @@ pub fn choose(plan: &mut Plan, limits: &Limits, choices: &Choices) {
         };
         plan.messages[at].style = style;
         plan.messages[at].style_reason = reason;
+    }
+    for at in 0..plan.messages.len() {
+        let style = plan.messages[at].style;
+        let maps = plan.messages[at].fields.iter().filter(|f| f.is_map);
+        let entries: Vec<usize> = maps.filter_map(|f| plan.index.get(&f.child()?).copied()).collect();
+        for entry in entries {
+            plan.messages[entry].style = style;
+            plan.messages[entry].style_reason = "as the message whose map it is".to_owned();
+        }
     }
 }
 

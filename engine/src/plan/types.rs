@@ -34,7 +34,7 @@ pub struct Planned {
 /// Why a message is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// In words that name the construct: "map fields are not supported yet".
+    /// In words that name the construct: "streaming a repeated field is not supported yet".
     pub message: String,
     /// The construct's place.
     pub span: Option<Span>,
@@ -131,6 +131,8 @@ pub struct MessagePlan {
     pub style_reason: String,
     /// Which halves are generated, after what its parents need.
     pub direction: Direction,
+    /// Whether it is the entry of a map.
+    pub is_map_entry: bool,
 }
 
 /// One field with every decision taken.
@@ -160,6 +162,10 @@ pub struct FieldPlan {
     pub max_encoded: MaxEncoded,
     /// Declared proto2 default.
     pub default: Option<DefaultValue>,
+    /// Whether the list is a map: its items are entries, of which each has a key of its own.
+    pub is_map: bool,
+    /// Whether the message stands between tags of its own instead of behind a length.
+    pub is_group: bool,
 }
 
 /// What a field holds in the struct.
@@ -254,6 +260,8 @@ pub enum Label {
         /// Discriminant, from 1 (0 is not set).
         value: u8,
     },
+    /// Key or value of a map's entry: always written, and there with its default value if it was not read.
+    Always,
     /// A list; written item by item or packed.
     Repeated,
     /// A streamed payload: written when the source says it has one.

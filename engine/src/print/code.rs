@@ -119,7 +119,8 @@ fn write_field(w: &mut Writer, cx: Context<'_>, field: &FieldPlan, value: &str) 
                 w.line(format!("p = put::streaming(p, {tag}, {expression}, pull, {index});"));
                 w.block("if put::failed(p)", |w| w.line("return p;"));
             } else {
-                w.line(format!("p = put::message(p, {tag}, {expression});"));
+                let name = if field.is_group { "group" } else { "message" };
+                w.line(format!("p = put::{name}(p, {tag}, {expression});"));
             }
         } else {
             let some = if always { "some_" } else { "" };
@@ -153,7 +154,7 @@ fn write_field(w: &mut Writer, cx: Context<'_>, field: &FieldPlan, value: &str) 
             });
         }
         (Storage::One(item), Label::Oneof { .. }) => one(w, item, value, true, true, "0"),
-        (Storage::One(item), Label::Required { .. }) => one(w, item, value, false, true, "0"),
+        (Storage::One(item), Label::Required { .. } | Label::Always) => one(w, item, value, false, true, "0"),
         (Storage::One(item), _) => one(w, item, value, false, false, "0"),
     }
 }
@@ -161,7 +162,10 @@ fn write_field(w: &mut Writer, cx: Context<'_>, field: &FieldPlan, value: &str) 
 fn measure_field(w: &mut Writer, _: Context<'_>, field: &FieldPlan, value: &str) {
     let tag = crate::plan::tag_len(field.number);
     let one = |item: &Item, value: &str, is_reference: bool, always: bool| {
-        let (name, expression) = by_value(item, value, is_reference);
+        let (mut name, expression) = by_value(item, value, is_reference);
+        if field.is_group {
+            name = "group".to_owned();
+        }
         let some = if always && !matches!(item, Item::Message(_)) { "some_" } else { "" };
         format!("n += count::{some}{name}({tag}, {expression});")
     };
@@ -181,7 +185,7 @@ fn measure_field(w: &mut Writer, _: Context<'_>, field: &FieldPlan, value: &str)
             });
         }
         (Storage::One(item), Label::Oneof { .. }) => w.line(one(item, value, true, true)),
-        (Storage::One(item), Label::Required { .. }) => w.line(one(item, value, false, true)),
+        (Storage::One(item), Label::Required { .. } | Label::Always) => w.line(one(item, value, false, true)),
         (Storage::One(item), _) => w.line(one(item, value, false, false)),
     }
 }
@@ -301,6 +305,7 @@ fn read_into(
         Item::Message(_) if cx.child_streams(field) => {
             format!("get::streaming(p, end, {target}, push, {}, {index})", field.number)
         }
+        Item::Message(_) if field.is_group => format!("get::group(p, end, {}, {target})", hex(tag(field))),
         Item::Message(_) => format!("get::message(p, end, {target})"),
     }
 }
@@ -326,6 +331,7 @@ fn read_field(cx: Context<'_>, field: &FieldPlan) -> Vec<String> {
                 stream_longest(field)
             )];
         }
+        Storage::List { item, .. } if field.is_map => return vec![read_entry(cx, item, &place)],
         Storage::List { item, .. } => {
             let mut lines = Vec::new();
             if cx.child_streams(field) {
@@ -366,6 +372,24 @@ fn read_field(cx: Context<'_>, field: &FieldPlan) -> Vec<String> {
             ]
         }
         _ => vec![mark, read],
+    }
+}
+
+/// Reads an entry of a map.
+fn read_entry(cx: Context<'_>, item: &Item, place: &str) -> String {
+    let entry = match item {
+        Item::Message(id) => cx.spell.plan.message(*id),
+        _ => None,
+    };
+    let value = entry.and_then(|entry| entry.field(2)).and_then(FieldPlan::item);
+    match value {
+        Some(Item::Enum { id, closed: true }) => {
+            let name = cx.spell.enumeration(id);
+            format!(
+                "p = get::closed_map(p, end, &mut {place}, |a, b| a.key == b.key, |number| {name}(number).is_known());"
+            )
+        }
+        _ => format!("p = get::map(p, end, &mut {place}, |a, b| a.key == b.key);"),
     }
 }
 

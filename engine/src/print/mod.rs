@@ -21,8 +21,9 @@
 //! | `string` | [`Text<N>`], derefs to `str`; proto2: [`RawText<N>`], whose `as_str()` checks |
 //! | `bytes` | [`Blob<N>`], derefs to `[u8]` |
 //! | `repeated T` | [`List<T, N>`], derefs to `[T]` |
+//! | `map<K, V> samples` | `List<thing::SamplesEntry, N>` of entries with `key` and `value`, each key once after decoding |
 //! | enum `Status` | `Status`, a newtype `Status(pub i32)` with constants `Status::OK` and `is_known()` |
-//! | message `Sample` | `Sample` |
+//! | message or group `Sample` | `Sample` |
 //! | oneof `action` | `action: device_command::Action`, an enum of `NotSet` and one CamelCase variant per member |
 //! | streamed `bytes` or `string` | nothing |
 //!

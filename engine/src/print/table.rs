@@ -49,8 +49,8 @@ pub fn table(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan) {
     });
 }
 
-fn kind(item: Option<Item>) -> &'static str {
-    match item {
+fn kind(field: &FieldPlan) -> &'static str {
+    match field.item() {
         Some(Item::Scalar(scalar)) => match scalar {
             Scalar::Uint32 => "UINT32",
             Scalar::Int32 => "INT32",
@@ -65,6 +65,7 @@ fn kind(item: Option<Item>) -> &'static str {
         Some(Item::Enum { closed: true, .. }) => "CLOSED",
         Some(Item::Text { checked: true, .. }) => "TEXT",
         Some(Item::Text { checked: false, .. } | Item::Bytes { .. }) => "BYTES",
+        Some(Item::Message(_)) if field.is_group => "GROUP",
         Some(Item::Message(_)) => "MESSAGE",
         None => "STREAM",
     }
@@ -113,8 +114,11 @@ fn third(spell: Speller<'_>, item: Option<Item>) -> Option<String> {
                 .enumeration(id)
                 .map(|e| e.values.iter().map(|v| v.number).collect())
                 .unwrap_or_default();
+            let default = numbers.first().copied();
             numbers.sort_unstable();
             numbers.dedup();
+            // The default stands first.
+            numbers.sort_by_key(|n| Some(*n) != default);
             let list = numbers.iter().map(|n| format!(", {n}")).collect::<String>();
             Some(format!("table::values(&[{}{list}])", numbers.len()))
         }
@@ -125,7 +129,7 @@ fn third(spell: Speller<'_>, item: Option<Item>) -> Option<String> {
 /// The words of a field's entry.
 fn entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> Vec<String> {
     let item = field.item();
-    let kind = kind(item);
+    let kind = kind(field);
     let number = field.number;
     let at = offset(message, field);
     let is_blob = matches!(item, Some(Item::Text { .. } | Item::Bytes { .. }));
@@ -154,6 +158,7 @@ fn entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> Vec<St
             let (byte, mask) = state(message, field);
             words.push(format!("table::required({byte}, {mask})"));
         }
+        Label::Always => words.push("table::always()".to_owned()),
         Label::Oneof { .. } => {
             let (byte, value) = state(message, field);
             words.push(format!("table::oneof({byte}, {value})"));
@@ -161,7 +166,11 @@ fn entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> Vec<St
         Label::Repeated => {
             let (cap, of, data, is_scalar) = list(spell, field);
             let of = format!("::core::mem::size_of::<{of}>()");
-            let name = if is_scalar { "scalars" } else { "list" };
+            let name = match (is_scalar, field.is_map) {
+                (true, _) => "scalars",
+                (_, true) => "map",
+                _ => "list",
+            };
             words.push(format!("table::{name}({cap}, {of}, {data})"));
         }
         Label::Stream => {
@@ -196,7 +205,7 @@ fn list(spell: Speller<'_>, field: &FieldPlan) -> (u32, String, u64, bool) {
 /// The six words of an entry behind the escape; the third word of the short form comes last.
 fn large_entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> Vec<String> {
     let number = field.number;
-    let kind = kind(field.item());
+    let kind = kind(field);
     let first =
         if matches!(field.storage, Storage::List { packed: true, .. }) { "large_packed" } else { "large" };
     let is_blob = matches!(field.item(), Some(Item::Text { .. } | Item::Bytes { .. }));
@@ -213,13 +222,18 @@ fn large_entry(spell: Speller<'_>, message: &MessagePlan, field: &FieldPlan) -> 
             let (byte, mask) = state(message, field);
             ("table::LARGE_REQUIRED".to_owned(), byte, mask)
         }
+        Label::Always => ("table::LARGE_REQUIRED".to_owned(), "0".to_owned(), "0".to_owned()),
         Label::Oneof { .. } => {
             let (byte, value) = state(message, field);
             ("table::LARGE_ONEOF".to_owned(), byte, value)
         }
         Label::Repeated => {
             let (cap, of, data, is_scalar) = list(spell, field);
-            let name = if is_scalar { "large_scalars" } else { "large_list" };
+            let name = match (is_scalar, field.is_map) {
+                (true, _) => "large_scalars",
+                (_, true) => "large_map",
+                _ => "large_list",
+            };
             (format!("table::{name}({data})"), format!("::core::mem::size_of::<{of}>()"), cap.to_string())
         }
     };

@@ -75,9 +75,14 @@ impl Speller<'_> {
         }
     }
 
-    /// The zero or empty value of a field.
+    /// The zero or empty value of a field; a map's value of a closed enum is the enum's default, which zero may not be.
     pub fn empty(&self, field: &FieldPlan) -> String {
         match &field.storage {
+            Storage::One(Item::Enum { id, closed: true }) if field.label == Label::Always => {
+                let default =
+                    self.plan.enumeration(*id).and_then(|e| e.values.first()).map_or(0, |v| v.number);
+                format!("{}({default})", self.enumeration(*id))
+            }
             Storage::One(item) => self.empty_item(item),
             _ => "::wirebench_runtime::List::new()".to_owned(),
         }
@@ -173,6 +178,7 @@ pub fn wire_type(item: &Item) -> u32 {
 pub fn tag(field: &FieldPlan) -> u32 {
     let wire_type = match &field.storage {
         Storage::List { packed: true, .. } | Storage::Streamed { .. } => 2,
+        _ if field.is_group => 3,
         Storage::One(item) | Storage::List { item, .. } => wire_type(item),
     };
     field.number << 3 | wire_type

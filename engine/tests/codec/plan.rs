@@ -2,7 +2,7 @@
 
 use wirebench_engine::options::Optimize;
 use wirebench_engine::origin::Origin;
-use wirebench_engine::plan::{Choices, MaxEncoded, Planned, Style, lower};
+use wirebench_engine::plan::{Choices, MaxEncoded, Planned, Storage, Style, lower};
 use wirebench_engine::print::print;
 use wirebench_engine::units::Bytes;
 
@@ -26,15 +26,16 @@ fn refusals(proto: &str, settings: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn a_map_is_refused_with_its_line_and_what_holds_it_too() {
+fn what_is_not_supported_is_refused_with_its_line_and_what_holds_it_too() {
+    let settings = "[fields]\n\"Bad.m\" = { storage = \"streamed\" }\n";
     let (refused, planned) = refusals(
-        "message Good { uint32 a = 1; }\nmessage Bad {\n  map<string, uint32> m = 1;\n}\nmessage Holds { Bad bad = 1; Good good = 2; }\n",
-        "",
+        "message Good { uint32 a = 1; }\nmessage Bad {\n  repeated bytes m = 1;\n}\nmessage Holds { Bad bad = 1; Good good = 2; }\n",
+        settings,
     );
     assert_eq!(
         refused,
         [
-            "4: field Bad.m: map fields are not supported yet",
+            "4: field Bad.m: streaming a repeated field is not supported yet",
             "6: field Holds.bad is of type Bad, which cannot be generated",
         ]
     );
@@ -44,9 +45,43 @@ fn a_map_is_refused_with_its_line_and_what_holds_it_too() {
 #[test]
 fn an_ignored_field_refuses_nothing() {
     let settings = "[fields]\n\"Bad.m\" = { storage = \"ignored\" }\n";
-    let (refused, planned) = refusals("message Bad { map<string, uint32> m = 1; uint32 a = 2; }", settings);
+    let (refused, planned) = refusals("message Bad { Bad m = 1; uint32 a = 2; }", settings);
     assert!(refused.is_empty(), "{refused:?}");
     assert_eq!(planned, ["Bad"]);
+}
+
+#[test]
+fn a_map_brings_its_entries_which_take_the_style_of_its_message() {
+    let schema = Schema::of_text(
+        "syntax = \"proto3\";\nmessage M { map<bool, uint32> m = 1; map<string, M2> n = 2; }\nmessage M2 { uint32 a = 1; }",
+        "version = 1\n[defaults]\nmax_count = 5\nmax_len = 4\n[messages]\nM = { optimize = \"speed\" }\nM2 = { optimize = \"size\" }\n",
+    );
+    let plan = lower(&schema.model, &schema.limits, &Choices::default()).plan;
+    let styles: Vec<_> = plan.messages.iter().map(|m| (m.proto_name.as_str(), m.style)).collect();
+    use Style::{Straight, Table};
+    assert_eq!(styles, [("M", Straight), ("MEntry", Straight), ("NEntry", Straight), ("M2", Table)]);
+    // A map of bool keys has two entries at most.
+    let caps = plan.messages[0].fields.iter().map(|f| match f.storage {
+        Storage::List { cap, .. } => cap,
+        _ => 0,
+    });
+    assert_eq!(caps.collect::<Vec<_>>(), [2, 5]);
+}
+
+#[test]
+fn maps_and_groups_do_not_stream() {
+    let settings = "version = 1\n[defaults]\nmax_count = 5\nmax_len = 4\n[fields]\n\"S.a\" = { storage = \"streamed\" }\n";
+    let text = "syntax = \"proto2\";\nmessage S { optional bytes a = 1; }\nmessage M { map<int32, S> m = 1; }\nmessage G { optional group H = 1 { optional S s = 2; } }\n";
+    let planned = Schema::of_text(text, settings).plan(Optimize::Auto);
+    let refused: Vec<&str> = planned.refused.iter().map(|(_, reason)| reason.message.as_str()).collect();
+    assert_eq!(
+        refused,
+        [
+            "field M.m is of type M.MEntry, which cannot be generated",
+            "map entry M.MEntry holds a streamed field, which is not supported yet",
+            "field G.h: a group that holds a streamed field is not supported yet",
+        ]
+    );
 }
 
 #[test]
@@ -63,7 +98,7 @@ fn recursion_is_refused_with_the_path_of_its_cycle() {
 }
 
 #[test]
-fn groups_narrow_integers_and_streamed_members_are_refused_by_name() {
+fn narrow_integers_and_streamed_lists_are_refused_by_name() {
     let settings = "[fields]\n\"W.a\" = { int_width = 8 }\n\"S.a\" = { storage = \"streamed\" }\n\"S.b\" = { storage = \"streamed\" }\n";
     let (refused, _) = refusals(
         "message W { uint32 a = 1; }\nmessage S { repeated bytes a = 1; oneof o { string b = 2; } }",
@@ -76,12 +111,6 @@ fn groups_narrow_integers_and_streamed_members_are_refused_by_name() {
             "3: field S.a: streaming a repeated field is not supported yet",
         ]
     );
-    let group = Schema::of_text(
-        "syntax = \"proto2\";\nmessage G { optional group H = 1 { optional bool b = 2; } }",
-        "version = 1\n",
-    );
-    let planned = group.plan(Optimize::Auto);
-    assert_eq!(planned.refused[0].1.message, "field G.h: groups are not supported yet");
 }
 
 #[test]

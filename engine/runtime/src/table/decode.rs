@@ -2,8 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
-    IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at, occurrence,
-    tag_of, uses,
+    IS_STREAM, MAP, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group, is_message, number_at,
+    occurrence, tag_of, uses,
 };
 use crate::error::Error;
 use crate::raw::{self, In, Out};
@@ -60,6 +60,10 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 let here = entry;
                 let mut fresh = false;
                 let mut index = 0;
+                if uses.has(uses::MAP) && o.is == IS_LIST && number_at(entry.add(1)) & MAP != 0 {
+                    p = map::<P>(p, end, to, entry, push);
+                    continue;
+                }
                 if uses.has(uses::LIST) && o.is == IS_LIST {
                     index = *to.cast::<u16>() as u32;
                     if index >= o.b {
@@ -79,7 +83,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                         if uses.has(uses::FLAG | uses::REQUIRED)
                             && (!uses.has(uses::ONEOF) || o.is != IS_ONEOF)
                         {
-                            fresh = old & o.b == 0;
+                            fresh = old & o.b == 0 && (!uses.has(uses::MAP) || o.b != 0);
                             *state = (old | o.b) as u8;
                         } else {
                             fresh = old != o.b;
@@ -188,7 +192,13 @@ unsafe fn delimited<P: Profile>(p: In, end: In, to: Out, entry: Entry, push: *mu
     unsafe {
         let word = number_at(entry);
         let third = occurrence(uses, entry).third;
-        let (p, stop) = raw::length::<false>(p, end);
+        let (p, stop, next) = if is_group(uses, word) {
+            let (stop, next) = raw::group::<false>(p, end, tag_of(word));
+            (if stop > end { stop } else { p }, stop, next)
+        } else {
+            let (p, stop) = raw::length::<false>(p, end);
+            (p, stop, stop)
+        };
         if p > end {
             return p;
         }
@@ -206,6 +216,9 @@ unsafe fn delimited<P: Profile>(p: In, end: In, to: Out, entry: Entry, push: *mu
             } else {
                 body()
             };
+            if is_group(uses, word) && p == stop {
+                return next;
+            }
             return if p == stop || p > end { p } else { Error::Truncated.pointer() };
         }
         let n = stop as usize - p as usize;
@@ -267,6 +280,107 @@ unsafe fn scalars<P: Profile>(p: In, end: In, list: Out, entry: Entry, tag: u32)
     }
 }
 
+/// Reads an entry of a map, in place of the one of the same key if there is one.
+///
+/// # Safety
+/// `p < end`, `p..end` is readable; `list` is a map as the complex entry `entry` says.
+#[inline(never)]
+unsafe fn map<P: Profile>(p: In, end: In, list: Out, entry: Entry, push: *mut Push) -> In {
+    let uses = const { Mask(P::DECODE) };
+    // SAFETY: the key is compared with those of the first `count` entries, which are valid; one more is made only
+    // below the most the map can hold, and counted when it is valid.
+    unsafe {
+        let (p, stop) = raw::length::<false>(p, end);
+        if p > end {
+            return p;
+        }
+        let o = occurrence(uses, entry);
+        let table = (*o.third).table;
+        let key = table.add(1);
+        let k = occurrence(uses, key);
+        let key_word = number_at(key);
+        let value_word = number_at(k.next);
+
+        // The key as it lies in memory; a string's bytes stay in the input.
+        let mut number = [0u32; 2];
+        let mut text = (p, p);
+        let mut is_named = true;
+        let mut at = p;
+        while at < stop {
+            let (tag, hi);
+            (at, tag, hi) = raw::varint_by::<false>(at, stop);
+            if at < stop && hi == 0 && tag == key_word & 0x7f {
+                if key_word & 7 == 2 {
+                    text = raw::length::<false>(at, stop);
+                    at = text.1;
+                } else {
+                    at = store(uses, at, stop, number.as_mut_ptr().cast(), key_word);
+                }
+            } else if uses.has(uses::CLOSED) && at < stop && hi == 0 && tag == 2 << 3 && is_closed(value_word)
+            {
+                let value;
+                (at, value, _) = raw::varint_by::<false>(at, stop);
+                is_named = is_known((*occurrence(uses, k.next).third).values, value as i32);
+            } else if at <= stop {
+                at = raw::skip_value::<false>(at, stop, if hi == 0 { tag } else { 0 }, raw::GROUP_DEPTH);
+            }
+        }
+        // After an error the entry is read like any other, to find the same error.
+        if at <= stop && !is_named {
+            // The entry counts as an unknown field.
+            return stop;
+        }
+
+        let count = list.cast::<u16>();
+        let n = *count as usize;
+        let mut to = list.add(o.data);
+        let mut index = 0;
+        while index != n {
+            let other = to.add(k.offset);
+            let is_same = if key_word & 7 == 2 {
+                let length = text.1 as usize - text.0 as usize;
+                *other.cast::<u16>() as usize == length && is_equal(other.add(2), text.0, length)
+            } else if uses.has(uses::BOOL) && key_word & (BYTE | DOUBLE) == BYTE {
+                *other == number[0] as u8
+            } else {
+                let wide = uses.memory64() && key_word & DOUBLE != 0 && key_word & BYTE == 0;
+                is_equal(other, number.as_ptr().cast(), if wide { 8 } else { 4 })
+            };
+            if is_same {
+                break;
+            }
+            to = to.add(o.a);
+            index += 1;
+        }
+        // In a full map a new entry takes the last one's place: whatever is wrong with it is found before the lack of room.
+        let is_over = index == n && n >= o.b as usize;
+        if is_over {
+            to = to.sub(o.a);
+        }
+        start(uses, to, number_at(entry), o.third);
+        if uses.has(uses::CLOSED) && is_closed(value_word) {
+            let v = occurrence(uses, k.next);
+            *to.add(v.offset).cast::<i32>() = *(*v.third).values.add(1);
+        }
+        if index == n && !is_over {
+            *count = n as u16 + 1;
+        }
+        let p = read::<P>(p, stop, to, table, push);
+        if p != stop {
+            return if p > end { p } else { Error::Truncated.pointer() };
+        }
+        if is_over { Error::Capacity.pointer() } else { stop }
+    }
+}
+
+/// # Safety
+/// Both are readable for `n` bytes.
+#[inline(always)]
+unsafe fn is_equal(a: In, b: In, n: usize) -> bool {
+    // SAFETY: as promised by the caller.
+    unsafe { (0..n).all(|at| *a.add(at) == *b.add(at)) }
+}
+
 /// Reads a closed enum, singular or in a list: numbers the schema does not name change nothing.
 ///
 /// # Safety
@@ -319,7 +433,7 @@ unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, tag: u3
     }
 }
 
-/// Whether a closed enum has this number. `values` is how many numbers, then the numbers.
+/// Whether a closed enum has this number. `values` is how many numbers, then the numbers, the default first.
 ///
 /// # Safety
 /// `values` is such a row.

@@ -2,8 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
-    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_message, number_at,
-    occurrence, tag_of, uses,
+    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group, is_message,
+    number_at, occurrence, tag_of, uses,
 };
 use crate::raw::{self, In, Out};
 use crate::stream::{self, Pull};
@@ -185,11 +185,12 @@ unsafe fn delimited<P: Profile>(
         let at = put_tag(uses, p, word);
         if is_message(uses, word) {
             let table = (*third).table;
+            let start = if is_group(uses, word) { at } else { at.add(1) };
             let body = || {
                 if uses.has(uses::CODE) && number_at(table) & HAS_CODE != 0 {
-                    ((*table.add(1)).write)(from, at.add(1), pull)
+                    ((*table.add(1)).write)(from, start, pull)
                 } else {
-                    write::<P>(at.add(1), from, table, pull)
+                    write::<P>(start, from, table, pull)
                 }
             };
             let end = if uses.has(uses::STREAM) {
@@ -199,6 +200,10 @@ unsafe fn delimited<P: Profile>(
             };
             if uses.has(uses::STREAM) && is_error(end) {
                 return end;
+            }
+            if is_group(uses, word) {
+                // The wire type of a group's end follows that of its start.
+                return put_tag(uses, end, word + 1);
             }
             return if uses.has(uses::LONG) {
                 raw::close::<true>(at, end)

@@ -2,7 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
-    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_message, number_at, occurrence, uses,
+    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group, is_message,
+    number_at, occurrence, uses,
 };
 use crate::raw::{self, In};
 
@@ -61,7 +62,7 @@ pub unsafe fn measure<P: Profile>(message: In, table: Entry) -> usize {
                 }
                 entry = entry.add(1);
             }
-            let delimited = uses.delimited() && word & COMPLEX != 0 && word & 7 == 2 && !packed;
+            let delimited = uses.delimited() && word & COMPLEX != 0 && is_delimited(uses, word) && !packed;
             let mut body = 0;
             while n != 0 {
                 let len = if delimited {
@@ -76,7 +77,13 @@ pub unsafe fn measure<P: Profile>(message: In, table: Entry) -> usize {
                         *from.cast::<u16>() as usize
                     };
                     let is_there = always || len != 0 || is_message(uses, word);
-                    if is_there { raw::len32(len as u32) + len } else { 0 }
+                    if is_group(uses, word) {
+                        tag + len
+                    } else if is_there {
+                        raw::len32(len as u32) + len
+                    } else {
+                        0
+                    }
                 } else {
                     scalar(uses, from, word, always)
                 };

@@ -7,9 +7,11 @@
 //! kind COMPLEX (an occurrence word follows)
 //!            a 12 | b 12 | log2 of a list's data offset 2 | - | third word 1 | occurrence 4
 //!            implicit        capacity 24, no third word
-//!            flag, required  a = byte of the presence bits, b = mask
+//!            flag, required  a = byte of the presence bits, b = mask; required with no mask: written always, and
+//!                            there from the start
 //!            oneof           a = byte of the discriminant, b = its value
-//!            list            a = bytes from item to item, b = most items
+//!            list            a = bytes from item to item, b = most items; bit 26 marks a map, whose items are
+//!                            messages of two fields, the first being the key
 //!            scalars         the same, of scalars, packed where the tag says so
 //!            stream          longest payload 27, no third word
 //! third word strings, bytes: capacity; messages: their table; closed enums: their numbers
@@ -86,6 +88,10 @@ pub mod uses {
     pub const CODE: u32 = 1 << 21;
     /// Required fields.
     pub const REQUIRED: u32 = 1 << 22;
+    /// Maps.
+    pub const MAP: u32 = 1 << 23;
+    /// Groups.
+    pub const GROUP: u32 = 1 << 24;
 }
 
 /// One word of a table.
@@ -125,7 +131,8 @@ impl<const N: usize> Table<N> {
             // SAFETY: a complex entry's second word is a number.
             let second = unsafe { next.number };
             let is = second >> 28;
-            let delimited = first & 7 == 2 && !matches!(is, IS_IMPLICIT | IS_SCALARS | IS_STREAM);
+            // Of wire type 2, or a group's 3.
+            let delimited = first & 6 == 2 && !matches!(is, IS_IMPLICIT | IS_SCALARS | IS_STREAM);
             if delimited || is_closed(first) {
                 words[at] = Word { number: second | HAS_THIRD };
                 at += 1;
@@ -153,6 +160,8 @@ const BYTE: u32 = 1 << 19;
 const COMPLEX: u32 = 1 << 20;
 /// Marks length-delimited kinds in [`Kind`]; the word says it by its wire type.
 const DELIMITED: u32 = 1 << 31;
+/// Marks groups in [`Kind`]; the word says it by its wire type.
+const GROUPED: u32 = 1 << 30;
 
 /// uint32.
 pub const UINT32: Kind = Kind(0);
@@ -178,6 +187,8 @@ pub const BYTES: Kind = Kind(DELIMITED);
 pub const TEXT: Kind = Kind(DELIMITED | ZIGZAG);
 /// A nested message.
 pub const MESSAGE: Kind = Kind(DELIMITED | DOUBLE);
+/// A nested message between tags of its own instead of behind a length.
+pub const GROUP: Kind = Kind(DELIMITED | DOUBLE | GROUPED);
 /// A streamed payload.
 pub const STREAM: Kind = Kind(DELIMITED | BYTE);
 
@@ -205,7 +216,9 @@ const STOP: u32 = 0x80;
 const HAS_CODE: u32 = 1 << 31;
 
 const fn wire_type(kind: Kind) -> u32 {
-    if kind.0 & DELIMITED != 0 {
+    if kind.0 & GROUPED != 0 {
+        3
+    } else if kind.0 & DELIMITED != 0 {
         2
     } else if kind.0 & FIXED == 0 {
         0
@@ -280,6 +293,14 @@ pub const fn oneof(byte: usize, value: u32) -> Word {
     Word { number: byte as u32 | value << 12 | IS_ONEOF << 28 }
 }
 
+/// Occurrence: always written, and there from the start.
+pub const fn always() -> Word {
+    required(0, 0)
+}
+
+/// Marks a list that is a map.
+const MAP: u32 = 1 << 26;
+
 const fn data_log2(data: usize) -> u32 {
     assert!(data == 2 || data == 4 || data == 8);
     data.trailing_zeros() << 24
@@ -289,6 +310,12 @@ const fn data_log2(data: usize) -> u32 {
 pub const fn list(max: usize, stride: usize, data: usize) -> Word {
     assert!(max < 4096 && stride < 4096);
     Word { number: stride as u32 | (max as u32) << 12 | data_log2(data) | IS_LIST << 28 }
+}
+
+/// Occurrence: a map, as a list of its entries.
+pub const fn map(max: usize, stride: usize, data: usize) -> Word {
+    assert!(max < 4096 && stride < 4096);
+    Word { number: stride as u32 | (max as u32) << 12 | data_log2(data) | MAP | IS_LIST << 28 }
 }
 
 /// Occurrence: a list of scalars.
@@ -319,6 +346,11 @@ pub const fn large_list(data: usize) -> Word {
     Word { number: data_log2(data) | IS_LIST << 28 }
 }
 
+/// Occurrence behind the escape: a map.
+pub const fn large_map(data: usize) -> Word {
+    Word { number: data_log2(data) | MAP | IS_LIST << 28 }
+}
+
 /// Occurrence behind the escape: a list of scalars.
 pub const fn large_scalars(data: usize) -> Word {
     Word { number: data_log2(data) | IS_SCALARS << 28 }
@@ -334,7 +366,7 @@ pub const fn message<M: crate::Codec>() -> Word {
     Word { table: M::TABLE.as_ptr() }
 }
 
-/// The numbers of a closed enum, the first being how many follow.
+/// The numbers of a closed enum, the first being how many follow, the second the default.
 pub const fn values(values: &'static [i32]) -> Word {
     Word { values: values.as_ptr() }
 }
@@ -492,7 +524,13 @@ const fn is_closed(first: u32) -> bool {
 /// Whether a complex entry is length-delimited and not a packed list.
 #[inline(always)]
 fn is_delimited(uses: Mask, first: u32) -> bool {
-    uses.delimited() && (!uses.occurrences() || first & 7 == 2)
+    uses.delimited() && (!uses.occurrences() || first & if uses.has(uses::GROUP) { 6 } else { 7 } == 2)
+}
+
+/// Whether an entry is a group.
+#[inline(always)]
+fn is_group(uses: Mask, first: u32) -> bool {
+    uses.has(uses::GROUP) && first & 7 == 3
 }
 
 /// Whether a length-delimited entry is a message.
