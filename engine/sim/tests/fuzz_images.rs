@@ -81,8 +81,8 @@ fn fuzz_code() {
     fuzz(6000, seeds, &["\u{0}\u{0}", "\u{7}\u{48}"], |_, bytes| {
         let Ok(image) = Image::from_bytes(FLASH, bytes) else { return };
         let sum: u32 = bytes.iter().map(|byte| u32::from(*byte)).sum();
-        let preset = if sum % 2 == 0 { Preset::cortex_m4f() } else { Preset::cortex_m4() };
-        let peripherals = if sum % 3 == 0 { Peripherals::Remember } else { Peripherals::Fault };
+        let preset = if sum.is_multiple_of(2) { Preset::cortex_m4f() } else { Preset::cortex_m4() };
+        let peripherals = if sum.is_multiple_of(3) { Peripherals::Remember } else { Peripherals::Fault };
         run(&image, preset, Memory { peripherals, ..memory() });
     });
 }

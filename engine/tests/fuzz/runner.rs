@@ -81,7 +81,7 @@ pub fn fuzz(
         match progress.recv_timeout(HANGS) {
             Ok(None) => {}
             Ok(Some(inputs)) => {
-                println!("{inputs} inputs");
+                eprintln!("{inputs} inputs");
                 break;
             }
             Err(RecvTimeoutError::Timeout) => {
