@@ -73,15 +73,17 @@ fn collect(
 }
 
 /// The text of `Sent` (a source) and `Received` (a sink that checks) for these payloads. Where the codec is
-/// replaced by a copy there are no places: all payloads are one then.
+/// replaced by a copy there are no places: all payloads are one then, at the default place.
 pub fn text(payloads: &[Payload], is_copy: bool) -> String {
     let mut table = String::new();
     if is_copy {
         let all: Vec<u8> = payloads.iter().flat_map(|p| p.bytes.iter().copied()).collect();
-        let _ = writeln!(table, "    (&[], {}),", byte_string(&all));
+        let _ = writeln!(table, "    (&[(0, 0)], {}),", byte_string(&all));
     } else {
         for payload in payloads {
-            let steps: Vec<String> = payload.steps.iter().map(|(f, at)| format!("({f}, {at})")).collect();
+            // A place names its steps from the inside out.
+            let steps: Vec<String> =
+                payload.steps.iter().rev().map(|(f, at)| format!("({f}, {at})")).collect();
             let _ = writeln!(table, "    (&[{}], {}),", steps.join(", "), byte_string(&payload.bytes));
         }
     }

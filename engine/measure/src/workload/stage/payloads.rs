@@ -1,14 +1,13 @@
-use wirebench_runtime::{Place, Sink, Source};
+use wirebench_runtime::{Place, Sink, Source, Step};
 
-/// The way to each payload, and its bytes.
+/// The way to each payload, from the inside out, and its bytes.
 static PAYLOADS: &[(&[(u32, u32)], &[u8])] = &[
     // @PAYLOADS@
 ];
 
 fn find(place: &Place) -> Option<usize> {
     PAYLOADS.iter().position(|(steps, _)| {
-        let path = place.path();
-        path.len() == steps.len() && path.iter().zip(*steps).all(|(a, b)| a.field == b.0 && a.index == b.1)
+        place.steps().eq(steps.iter().map(|&(field, index)| Step { field, index }))
     })
 }
 
