@@ -46,7 +46,7 @@ pub unsafe fn some_bytes(p: *mut u8, field: u32, value: &[u8]) -> *mut u8 {
         // SAFETY: see the module.
         unsafe {
             let p = raw::put32(raw::put32(p, field), n as u32);
-            raw::copy_or(p, from, n);
+            raw::copy_or::<false>(p, from, n);
             p.add(n)
         }
     }

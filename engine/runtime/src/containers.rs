@@ -283,7 +283,9 @@ impl<const N: usize> Blob<N> {
             return Err(Error::Capacity);
         }
         // SAFETY: `len + bytes.len() <= N`, and a borrowed slice cannot overlap `self.data`.
-        unsafe { raw::copy(self.data.as_mut_ptr().cast::<u8>().add(len), bytes.as_ptr(), bytes.len()) };
+        unsafe {
+            raw::copy::<false>(self.data.as_mut_ptr().cast::<u8>().add(len), bytes.as_ptr(), bytes.len())
+        };
         self.len = (len + bytes.len()) as u16;
         Ok(())
     }

@@ -268,7 +268,7 @@ unsafe fn into<const CHECK: bool>(p: In, end: In, len: *mut u16, capacity: usize
         let data = len.add(1).cast::<u8>();
         // The length is set last: until the bytes are known to be UTF-8, the string is empty.
         *len = 0;
-        let or = raw::copy_or(data, p, n);
+        let or = raw::copy_or::<true>(data, p, n);
         if CHECK && or & raw::TOP_BITS != 0 && !raw::is_utf8(data, n) {
             return Error::Utf8.pointer();
         }

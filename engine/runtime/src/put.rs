@@ -201,7 +201,7 @@ pub unsafe fn some_bytes(p: *mut u8, field: u32, value: &[u8]) -> *mut u8 {
     // SAFETY: see the module.
     unsafe {
         let p = raw::put32(tag(p, field), value.len() as u32);
-        raw::copy(p, value.as_ptr(), value.len());
+        raw::copy::<true>(p, value.as_ptr(), value.len());
         p.add(value.len())
     }
 }

@@ -28,41 +28,16 @@ fn keep_loop() {
 /// Whether copies are loops of our own. Elsewhere the system's memcpy is at hand and faster.
 const OWN_COPY: bool = cfg!(all(not(miri), any(target_arch = "arm", target_arch = "riscv32")));
 
-/// Copies `n` bytes, a word at a time.
-///
-/// # Safety
-/// `from` is readable and `to` writable for `n` bytes; they do not overlap.
-#[inline(never)]
-unsafe fn copy_loop(mut to: Out, mut from: In, mut n: usize) {
-    // SAFETY: moves within the `n` bytes only.
-    unsafe {
-        while n >= 4 {
-            to.cast::<u32>().write_unaligned(from.cast::<u32>().read_unaligned());
-            to = to.add(4);
-            from = from.add(4);
-            n -= 4;
-            keep_loop();
-        }
-        while n != 0 {
-            *to = *from;
-            to = to.add(1);
-            from = from.add(1);
-            n -= 1;
-            keep_loop();
-        }
-    }
-}
-
 /// Copies `n` bytes.
 ///
 /// # Safety
 /// `from` is readable and `to` writable for `n` bytes; they do not overlap.
 #[inline(always)]
-pub(crate) unsafe fn copy(to: Out, from: In, n: usize) {
+pub(crate) unsafe fn copy<const FAST: bool>(to: Out, from: In, n: usize) {
     // SAFETY: as promised by the caller.
     unsafe {
         if OWN_COPY {
-            copy_loop(to, from, n);
+            copy_or::<FAST>(to, from, n);
         } else {
             core::ptr::copy_nonoverlapping(from, to, n);
         }
@@ -70,12 +45,58 @@ pub(crate) unsafe fn copy(to: Out, from: In, n: usize) {
 }
 
 /// Copies `n` bytes and returns the bitwise OR of all words of them: text is ASCII when no byte's top bit is set,
-/// so the UTF-8 check of a string rides on its copy.
+/// so the UTF-8 check of a string rides on its copy. One function for all copies of a firmware, by small loops or by
+/// faster ones.
+///
+/// # Safety
+/// As [`copy`].
+#[inline(always)]
+pub(crate) unsafe fn copy_or<const FAST: bool>(to: Out, from: In, n: usize) -> u32 {
+    // SAFETY: as promised by the caller.
+    unsafe { if FAST { copy_blocks(to, from, n) } else { copy_words(to, from, n) } }
+}
+
+/// Copies four words at a time, then the rest by [`copy_words`].
 ///
 /// # Safety
 /// As [`copy`].
 #[inline(never)]
-pub(crate) unsafe fn copy_or(mut to: Out, mut from: In, mut n: usize) -> u32 {
+unsafe fn copy_blocks(mut to: Out, mut from: In, mut n: usize) -> u32 {
+    let mut or = 0;
+    // SAFETY: moves within the `n` bytes only.
+    unsafe {
+        while n >= 16 {
+            let (a, b) = (from.cast::<u32>().read_unaligned(), from.cast::<u32>().add(1).read_unaligned());
+            let (c, d) =
+                (from.cast::<u32>().add(2).read_unaligned(), from.cast::<u32>().add(3).read_unaligned());
+            to.cast::<u32>().write_unaligned(a);
+            to.cast::<u32>().add(1).write_unaligned(b);
+            to.cast::<u32>().add(2).write_unaligned(c);
+            to.cast::<u32>().add(3).write_unaligned(d);
+            or |= a | b | c | d;
+            to = to.add(16);
+            from = from.add(16);
+            n -= 16;
+            keep_loop();
+        }
+        or | words(to, from, n)
+    }
+}
+
+/// Copies a word at a time.
+///
+/// # Safety
+/// As [`copy`].
+#[inline(never)]
+unsafe fn copy_words(to: Out, from: In, n: usize) -> u32 {
+    // SAFETY: as promised by the caller.
+    unsafe { words(to, from, n) }
+}
+
+/// # Safety
+/// As [`copy`].
+#[inline(always)]
+unsafe fn words(mut to: Out, mut from: In, mut n: usize) -> u32 {
     let mut or = 0;
     // SAFETY: moves within the `n` bytes only.
     unsafe {
@@ -263,42 +284,42 @@ unsafe fn close_long(at: Out, n: usize) -> Out {
     }
 }
 
-/// A varint: where it ends, and its two halves. An error leaves the halves 0.
-pub(crate) type Read = (In, u32, u32);
-
-/// Reads any varint into its two halves. Ten bytes at most; what exceeds 64 bits is dropped.
+/// Reads any varint and moves `p` behind it. Ten bytes at most; what exceeds 64 bits is dropped. An error goes to `p`,
+/// and the value is 0.
 ///
 /// Small: finds the end first, then takes seven bits at a time from there.
 ///
 /// # Safety
 /// `p..end` is readable, or empty with `p >= end`.
 #[inline(never)]
-pub(crate) unsafe fn varint(p: In, end: In, out: &mut [u32; 2]) -> In {
+pub(crate) unsafe fn varint(p: &mut In, end: In) -> u64 {
     // SAFETY: `q` is read only between `p` and `end`.
     unsafe {
-        let mut q = p;
+        let start = *p;
+        let mut q = start;
         loop {
             if q >= end {
-                return Error::Truncated.pointer();
+                *p = Error::Truncated.pointer();
+                return 0;
             }
             let b = *q;
             q = q.add(1);
             if b < 0x80 {
                 break;
             }
-            if q as usize - p as usize == 10 {
-                return Error::BadVarint.pointer();
+            if q as usize - start as usize == 10 {
+                *p = Error::BadVarint.pointer();
+                return 0;
             }
         }
-        let stop = q;
+        *p = q;
         let (mut lo, mut hi) = (0u32, 0u32);
-        while q != p {
+        while q != start {
             q = q.sub(1);
             hi = hi << 7 | lo >> 25;
             lo = lo << 7 | (*q & 0x7f) as u32;
         }
-        *out = [lo, hi];
-        stop
+        lo as u64 | (hi as u64) << 32
     }
 }
 
@@ -307,62 +328,66 @@ pub(crate) unsafe fn varint(p: In, end: In, out: &mut [u32; 2]) -> In {
 /// # Safety
 /// As [`varint`].
 #[inline(never)]
-pub(crate) unsafe fn varint_fast(mut p: In, end: In, out: &mut [u32; 2]) -> In {
-    // SAFETY: `p` is read only while it is below `end`.
+pub(crate) unsafe fn varint_fast(p: &mut In, end: In) -> u64 {
+    // SAFETY: `q` is read only while it is below `end`.
     unsafe {
-        let (mut lo, mut shift) = (0u32, 0u32);
-        loop {
-            if p >= end {
-                return Error::Truncated.pointer();
+        let mut q = *p;
+        let (mut lo, mut hi, mut shift) = (0u32, 0u32, 0u32);
+        let error = 'error: {
+            loop {
+                if q >= end {
+                    break 'error Error::Truncated;
+                }
+                let b = *q as u32;
+                q = q.add(1);
+                lo |= (b & 0x7f) << shift;
+                shift += 7;
+                if b < 0x80 {
+                    *p = q;
+                    return lo as u64;
+                }
+                if shift == 28 {
+                    break;
+                }
             }
-            let b = *p as u32;
-            p = p.add(1);
-            lo |= (b & 0x7f) << shift;
-            shift += 7;
-            if b < 0x80 {
-                *out = [lo, 0];
-                return p;
+            // The fifth byte belongs to both halves.
+            if q >= end {
+                break 'error Error::Truncated;
             }
-            if shift == 28 {
-                break;
+            let mut b = *q as u32;
+            q = q.add(1);
+            lo |= b << 28;
+            hi = (b & 0x7f) >> 4 | hi;
+            shift = 3;
+            while b >= 0x80 {
+                if shift > 31 {
+                    break 'error Error::BadVarint;
+                }
+                if q >= end {
+                    break 'error Error::Truncated;
+                }
+                b = *q as u32;
+                q = q.add(1);
+                hi |= (b & 0x7f) << shift;
+                shift += 7;
             }
-        }
-        // The fifth byte belongs to both halves.
-        if p >= end {
-            return Error::Truncated.pointer();
-        }
-        let mut b = *p as u32;
-        p = p.add(1);
-        lo |= b << 28;
-        let mut hi = (b & 0x7f) >> 4;
-        shift = 3;
-        while b >= 0x80 {
-            if shift > 31 {
-                return Error::BadVarint.pointer();
-            }
-            if p >= end {
-                return Error::Truncated.pointer();
-            }
-            b = *p as u32;
-            p = p.add(1);
-            hi |= (b & 0x7f) << shift;
-            shift += 7;
-        }
-        *out = [lo, hi];
-        p
+            *p = q;
+            return lo as u64 | (hi as u64) << 32;
+        };
+        *p = error.pointer();
+        0
     }
 }
 
-/// Reads a varint by [`varint`] or [`varint_fast`].
+/// Reads a varint by [`varint`] or [`varint_fast`]: where it ends, and its two halves.
 ///
 /// # Safety
 /// As [`varint`].
 #[inline(always)]
-pub(crate) unsafe fn varint_by<const FAST: bool>(p: In, end: In) -> Read {
-    let mut out = [0; 2];
+pub(crate) unsafe fn varint_by<const FAST: bool>(mut p: In, end: In) -> (In, u32, u32) {
     // SAFETY: as promised by the caller.
-    let p = unsafe { if FAST { varint_fast(p, end, &mut out) } else { varint(p, end, &mut out) } };
-    (p, out[0], out[1])
+    let value = unsafe { if FAST { varint_fast(&mut p, end) } else { varint(&mut p, end) } };
+    (p, value as u32, (value >> 32) as u32)
 }
 
 /// Reads a varint; values of one and two bytes inline.
@@ -370,7 +395,7 @@ pub(crate) unsafe fn varint_by<const FAST: bool>(p: In, end: In) -> Read {
 /// # Safety
 /// `p < end`, and `p..end` is readable.
 #[inline(always)]
-pub(crate) unsafe fn read(p: In, end: In) -> Read {
+pub(crate) unsafe fn read(p: In, end: In) -> (In, u32, u32) {
     // SAFETY: the first byte is readable, the second only touched below `end`.
     unsafe {
         let b = *p as u32;
@@ -395,15 +420,19 @@ pub(crate) unsafe fn read(p: In, end: In) -> Read {
 pub(crate) unsafe fn length<const FAST: bool>(p: In, end: In) -> (In, In) {
     // SAFETY: `p` is moved within the input only.
     unsafe {
-        let b = *p as u32;
-        let (mut p, mut n, mut hi) = (p.add(1), b, 0);
-        if b >= 0x80 {
+        let mut n = *p as u32;
+        let mut p = p.add(1);
+        if n >= 0x80 {
+            let hi;
             (p, n, hi) = varint_by::<FAST>(p.sub(1), end);
             if p > end {
                 return (p, p);
             }
+            if hi != 0 {
+                n = u32::MAX;
+            }
         }
-        if hi != 0 || n as usize > end as usize - p as usize {
+        if n as usize > end as usize - p as usize {
             let error = Error::Truncated.pointer();
             return (error, error);
         }
@@ -419,23 +448,9 @@ pub(crate) unsafe fn length<const FAST: bool>(p: In, end: In) -> (In, In) {
 pub(crate) unsafe fn skip_value<const FAST: bool>(mut p: In, end: In, tag: u32, depth: u32) -> In {
     // SAFETY: `p` moves by lengths that were checked against `end`.
     unsafe {
-        if tag < 8 {
-            return Error::BadTag.pointer();
-        }
-        let mut n = 0;
+        let n;
         match tag & 7 {
-            0 | 2 => {
-                let (lo, hi);
-                (p, lo, hi) = varint_by::<FAST>(p, end);
-                if p > end {
-                    return p;
-                }
-                if tag & 2 != 0 {
-                    n = if hi != 0 { usize::MAX } else { lo as usize };
-                }
-            }
-            1 => n = 8,
-            5 => n = 4,
+            _ if tag < 8 => return Error::BadTag.pointer(),
             3 => {
                 if depth == 0 {
                     return Error::TooDeep.pointer();
@@ -452,6 +467,16 @@ pub(crate) unsafe fn skip_value<const FAST: bool>(mut p: In, end: In, tag: u32, 
                         return p;
                     }
                 }
+            }
+            1 => n = 8,
+            5 => n = 4,
+            0 | 2 => {
+                let (lo, hi);
+                (p, lo, hi) = varint_by::<FAST>(p, end);
+                if p > end || tag & 2 == 0 {
+                    return p;
+                }
+                n = if hi != 0 { usize::MAX } else { lo as usize };
             }
             _ => return Error::BadTag.pointer(),
         }

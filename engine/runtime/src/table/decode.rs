@@ -54,7 +54,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 if uses.has(uses::STREAM) && o.is == IS_STREAM {
                     entry = o.next;
                     let longest = (number_at(o.third) & 0x7ff_ffff) as usize;
-                    p = stream::get::<false>(p, end, tag_of(word) >> 3, longest, push);
+                    p = stream::get::<false>(p, end, tag_of(uses, word) >> 3, longest, push);
                     continue;
                 }
                 let here = entry;
@@ -212,7 +212,7 @@ unsafe fn delimited<P: Profile>(p: In, end: In, to: Out, entry: Entry, push: *mu
                 }
             };
             let p = if uses.has(uses::STREAM) {
-                stream::inside_push(push, tag_of(word) >> 3, index, body)
+                stream::inside_push(push, tag_of(uses, word) >> 3, index, body)
             } else {
                 body()
             };
@@ -229,7 +229,7 @@ unsafe fn delimited<P: Profile>(p: In, end: In, to: Out, entry: Entry, push: *mu
         let data = to.add(2);
         // The length is set last: until the bytes are known to be UTF-8, the string is empty.
         *len = 0;
-        let or = raw::copy_or(data, p, n);
+        let or = raw::copy_or::<false>(data, p, n);
         if uses.has(uses::TEXT)
             && (!uses.has(uses::BYTES) || word & ZIGZAG != 0)
             && or & raw::TOP_BITS != 0

@@ -34,7 +34,7 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                     continue;
                 }
                 if uses.has(uses::STREAM) && o.is == IS_STREAM {
-                    p = stream::put(p, tag_of(word), (number_at(o.third) & 0x7ff_ffff) as usize, pull);
+                    p = stream::put(p, tag_of(uses, word), (number_at(o.third) & 0x7ff_ffff) as usize, pull);
                     if is_error(p) {
                         return p;
                     }
@@ -194,7 +194,7 @@ unsafe fn delimited<P: Profile>(
                 }
             };
             let end = if uses.has(uses::STREAM) {
-                stream::inside_pull(pull, tag_of(word) >> 3, index, body)
+                stream::inside_pull(pull, tag_of(uses, word) >> 3, index, body)
             } else {
                 body()
             };
@@ -213,7 +213,7 @@ unsafe fn delimited<P: Profile>(
         }
         let n = *from.cast::<u16>() as u32;
         let at = raw::put32(at, n);
-        raw::copy_or(at, from.add(2), n as usize);
+        raw::copy_or::<false>(at, from.add(2), n as usize);
         at.add(n as usize)
     }
 }

@@ -447,6 +447,11 @@ impl Mask {
     const fn complex(self) -> bool {
         self.delimited() || self.occurrences()
     }
+    /// Entries with a third word.
+    const fn thirds(self) -> bool {
+        self.has(uses::CLOSED)
+            || self.delimited() && self.has(uses::FLAG | uses::REQUIRED | uses::ONEOF | uses::LIST)
+    }
     /// Varints of 64 bits.
     const fn varint64(self) -> bool {
         self.has(uses::INT64 | uses::SINT64 | uses::INT32)
@@ -502,7 +507,7 @@ unsafe fn occurrence(uses: Mask, entry: Entry) -> Occurrence {
                 offset: number_at(entry.add(2)) as usize,
             };
         }
-        let third = if uses.occurrences() { entry.add(1 + (word >> 27 & 1) as usize) } else { entry.add(1) };
+        let third = if uses.thirds() { entry.add(1 + (word >> 27 & 1) as usize) } else { entry.add(1) };
         Occurrence {
             is,
             a: (word & 0xfff) as usize,
@@ -541,6 +546,10 @@ fn is_message(uses: Mask, first: u32) -> bool {
 
 /// The tag as a number, from its encoded form in an entry.
 #[inline(always)]
-fn tag_of(first: u32) -> u32 {
-    if first & 0x80 == 0 { first & 0x7f } else { first & 0x7f | (first >> 1) & 0x3f80 }
+fn tag_of(uses: Mask, first: u32) -> u32 {
+    if !uses.has(uses::WIDE_TAG) || first & 0x80 == 0 {
+        first & 0x7f
+    } else {
+        first & 0x7f | (first >> 1) & 0x3f80
+    }
 }
