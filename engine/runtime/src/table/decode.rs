@@ -193,7 +193,7 @@ unsafe fn delimited<P: Profile>(p: In, end: In, to: Out, entry: Entry, push: *mu
         let word = number_at(entry);
         let third = occurrence(uses, entry).third;
         let (p, stop, next) = if is_group(uses, word) {
-            let (stop, next) = raw::group::<false>(p, end, tag_of(word));
+            let (stop, next) = raw::group::<false>(p, end, tag_of(uses, word));
             (if stop > end { stop } else { p }, stop, next)
         } else {
             let (p, stop) = raw::length::<false>(p, end);
