@@ -10,8 +10,14 @@ use crate::measure::Error;
 use crate::project::target_folder;
 
 /// The generators in Python, with the versions that were seen to work together.
-const PACKAGES: &[&str] =
-    &["EmbeddedProto==4.0.0b7", "grpcio-tools==1.84.0", "protobuf==7.36.1", "setuptools<81"];
+const PACKAGES: &[&str] = &[
+    "EmbeddedProto==4.0.0b7",
+    "grpcio-tools==1.84.0",
+    "protobuf==7.36.1",
+    "setuptools<81",
+    "zcbor==0.9.1",
+    "cbor2<6",
+];
 
 /// The folder and name of nanopb's sources.
 const NANOPB: &str = "nanopb-0.4.7";
