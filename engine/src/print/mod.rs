@@ -30,12 +30,12 @@
 //! **Presence.** Fields of implicit presence are plain fields. A message with fields of explicit presence
 //! (proto3 `optional`, proto2 `optional`, singular messages) has one more field, `has`, of type
 //! `ConfigurationHas`; constants such as `ConfigurationHas::REPORT_INTERVAL_MS` combine with `|`. Each such field
-//! has `report_interval_ms() -> Option<u32>` (`Option<&T>` for messages and lists of bytes, `Option<&str>` for
-//! strings), `set_report_interval_ms(u32)`, `with_report_interval_ms(u32) -> Self`, `clear_report_interval_ms()`
+//! has `report_interval_ms() -> Option<u32>` (`Option<&T>` for messages, `Option<&[u8]>` for bytes, `Option<&str>` for
+//! strings, `Option<&RawText<N>>` for those of proto2), `set_report_interval_ms(u32)`, `with_report_interval_ms(u32) -> Self`, `clear_report_interval_ms()`
 //! and, unless it is a number, bool or enum, `report_interval_ms_mut() -> &mut T`, which marks it present.
 //! `set_` and `with_` take the field's own type. A proto2 field with a declared default has
-//! `..._or_default()` as well. Required fields are always written and need no bit for that; a decode without them
-//! fails.
+//! `..._or_default()` as well (bytes for a proto2 string). Required fields are plain fields, always written; a decode
+//! without them fails. Their bits in `has` say that they were read, and do not count in `==`.
 //!
 //! **Containers** are const-constructible (`Text::new()`), and report a lack of room as
 //! [`Error::Capacity`]: `text.set("..")?`, `Text::try_from("..")?`, `blob.set(&[..])?`, `list.push(item)?`,
