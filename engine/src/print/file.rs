@@ -14,6 +14,9 @@ const RUNTIME_VERSION: u32 = 1;
 /// Stands before every item at the root: generated code is whole, whatever of it a program uses.
 const ALLOW: &str = "#[allow(dead_code, unsafe_code, clippy::all)]";
 
+/// Stands before what `cargo fmt` would print differently: generated again, the file must be the same.
+const AS_PRINTED: &str = "#[rustfmt::skip]";
+
 /// Prints the plan.
 pub fn file(w: &mut Writer, plan: &Plan) {
     let facts = plan.facts();
@@ -35,6 +38,7 @@ pub fn file(w: &mut Writer, plan: &Plan) {
     }
     // Types without a package: one attribute on a module instead of one on each item.
     w.gap();
+    w.line(AS_PRINTED);
     w.line(ALLOW);
     w.block("mod wirebench_root", |w| {
         w.scope(OriginId::RUNTIME, |w| profile(w, &facts, false));
@@ -53,6 +57,7 @@ fn profile(w: &mut Writer, facts: &Facts, is_root: bool) {
     }
     w.line(format!("pub enum {PROFILE} {{}}"));
     w.gap();
+    w.line(AS_PRINTED);
     w.block(format!("impl ::wirebench_runtime::table::Profile for {PROFILE}"), |w| {
         for (name, mask) in
             [("ENCODE", facts.uses.encode), ("DECODE", facts.uses.decode), ("MEASURE", facts.uses.measure)]
@@ -85,6 +90,7 @@ fn module(w: &mut Writer, plan: &Plan, facts: &Facts, tree: &Module, path: &mut 
     for (name, inner) in &tree.modules {
         w.gap();
         if is_root {
+            w.line(AS_PRINTED);
             w.line(ALLOW);
         }
         w.block(format!("pub mod {name}"), |w| {

@@ -8,6 +8,7 @@ const _: () = ::wirebench_runtime::check_version(1);
 #[allow(dead_code, unsafe_code, clippy::all)]
 pub enum WirebenchProfile {}
 
+#[rustfmt::skip]
 impl ::wirebench_runtime::table::Profile for WirebenchProfile {
     const ENCODE: u32 = 0;
     const DECODE: u32 = {
@@ -22,6 +23,7 @@ impl ::wirebench_runtime::table::Profile for WirebenchProfile {
     };
 }
 
+#[rustfmt::skip]
 #[allow(dead_code, unsafe_code, clippy::all)]
 pub mod comparison {
     #[derive(Clone, Debug, PartialEq)]

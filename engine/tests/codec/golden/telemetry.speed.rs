@@ -8,12 +8,14 @@ const _: () = ::wirebench_runtime::check_version(1);
 #[allow(dead_code, unsafe_code, clippy::all)]
 pub enum WirebenchProfile {}
 
+#[rustfmt::skip]
 impl ::wirebench_runtime::table::Profile for WirebenchProfile {
     const ENCODE: u32 = 0;
     const DECODE: u32 = 0;
     const MEASURE: u32 = 0;
 }
 
+#[rustfmt::skip]
 #[allow(dead_code, unsafe_code, clippy::all)]
 pub mod comparison {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,12 +88,7 @@ pub mod comparison {
             p
         }
 
-        unsafe fn read(
-            &mut self,
-            mut p: *const u8,
-            end: *const u8,
-            _: *mut ::wirebench_runtime::Push,
-        ) -> *const u8 {
+        unsafe fn read(&mut self, mut p: *const u8, end: *const u8, _: *mut ::wirebench_runtime::Push) -> *const u8 {
             use ::wirebench_runtime::get;
             // A tag and a value are two bytes at least.
             let last = end.wrapping_sub(1);

@@ -8,12 +8,14 @@ const _: () = ::wirebench_runtime::check_version(1);
 #[allow(dead_code, unsafe_code, clippy::all)]
 pub enum WirebenchProfile {}
 
+#[rustfmt::skip]
 impl ::wirebench_runtime::table::Profile for WirebenchProfile {
     const ENCODE: u32 = 0;
     const DECODE: u32 = 0;
     const MEASURE: u32 = 0;
 }
 
+#[rustfmt::skip]
 #[allow(dead_code, unsafe_code, clippy::all)]
 pub mod comparison {
     #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +32,12 @@ pub mod comparison {
     impl Sample {
         /// Every field zero or empty.
         pub const fn new() -> Sample {
-            Sample { offset_ms: 0, x: 0.0, y: 0.0, z: 0.0 }
+            Sample {
+                offset_ms: 0,
+                x: 0.0,
+                y: 0.0,
+                z: 0.0,
+            }
         }
     }
 
@@ -57,12 +64,7 @@ pub mod comparison {
             p
         }
 
-        unsafe fn read(
-            &mut self,
-            mut p: *const u8,
-            end: *const u8,
-            _: *mut ::wirebench_runtime::Push,
-        ) -> *const u8 {
+        unsafe fn read(&mut self, mut p: *const u8, end: *const u8, _: *mut ::wirebench_runtime::Push) -> *const u8 {
             use ::wirebench_runtime::get;
             // A tag and a value are two bytes at least.
             let last = end.wrapping_sub(1);
@@ -143,7 +145,11 @@ pub mod comparison {
     impl TelemetryBatch {
         /// Every field zero or empty.
         pub const fn new() -> TelemetryBatch {
-            TelemetryBatch { timestamp: 0, device_id: 0, samples: ::wirebench_runtime::List::new() }
+            TelemetryBatch {
+                timestamp: 0,
+                device_id: 0,
+                samples: ::wirebench_runtime::List::new(),
+            }
         }
     }
 
@@ -171,12 +177,7 @@ pub mod comparison {
             p
         }
 
-        unsafe fn read(
-            &mut self,
-            mut p: *const u8,
-            end: *const u8,
-            _: *mut ::wirebench_runtime::Push,
-        ) -> *const u8 {
+        unsafe fn read(&mut self, mut p: *const u8, end: *const u8, _: *mut ::wirebench_runtime::Push) -> *const u8 {
             use ::wirebench_runtime::get;
             // A tag and a value are two bytes at least.
             let last = end.wrapping_sub(1);
@@ -204,9 +205,7 @@ pub mod comparison {
                         (tag, p) = get::tag(p);
                     }
                     while tag == 0x1a {
-                        p = get::item_in_place(p, end, &mut self.samples, |p, end, value| {
-                            get::message(p, end, value)
-                        });
+                        p = get::item_in_place(p, end, &mut self.samples, |p, end, value| get::message(p, end, value));
                         if p >= last {
                             return p;
                         }
