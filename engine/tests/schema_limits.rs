@@ -3,7 +3,8 @@
 use wirebench_engine::diagnostic::Severity;
 use wirebench_engine::files::{Input, MemoryFiles};
 use wirebench_engine::options::{
-    Direction, FieldLimits, IntWidth, LimitSource, Optimize, Resolved, StorageChoice, resolve,
+    Direction, FieldLimits, IntWidth, LimitSource, Optimize, Resolved, StorageChoice, UnknownOverflow,
+    resolve,
 };
 use wirebench_engine::schema::{FieldRef, Model, check};
 
@@ -256,13 +257,17 @@ fn message_settings_come_from_the_file_the_pattern_and_the_name() {
     let project = project(
         schema,
         "",
-        "[messages]\n\"A\" = { optimize = \"speed\" }\n\"[AB]\" = { direction = \"decode\" }\n\"?\" = { direction = \"encode\" }",
+        "[messages]\n\"A\" = { optimize = \"speed\" }\n\"[AB]\" = { direction = \"decode\" }\n\"?\" = { direction = \"encode\", keep_unknown = 9 }\n\"C\" = { keep_unknown = 0, unknown_overflow = \"drop\" }",
     );
+    let problems: Vec<String> = project.resolved.diagnostics.iter().map(|d| d.message.clone()).collect();
+    assert_eq!(problems, ["keep_unknown cannot be 0"]);
     let of = |name: &str| {
         project.resolved.limits.message(project.model.find_message(name).expect("it is declared"))
     };
     assert_eq!((of("A").optimize, of("A").direction), (Optimize::Speed, Direction::Encode));
     assert_eq!((of("B").optimize, of("B").direction), (Optimize::Size, Direction::Encode));
+    assert_eq!((of("B").keep_unknown, of("B").unknown_overflow), (Some(9), UnknownOverflow::Error));
+    assert_eq!((of("C").keep_unknown, of("C").unknown_overflow), (Some(9), UnknownOverflow::Drop));
     let plain =
         self::project("syntax = \"proto3\"; option optimize_for = LITE_RUNTIME; message A {}", "", "");
     assert!(plain.resolved.limits.messages.is_empty());

@@ -8,7 +8,7 @@
 use crate::put;
 use crate::raw;
 
-pub use crate::put::{failed, group, message, packed, stream, streaming, tag};
+pub use crate::put::{failed, group, message, packed, stream, streaming, tag, unknown};
 
 /// A varint field.
 #[inline(never)]

@@ -67,6 +67,19 @@ pub unsafe fn skip(p: *const u8, end: *const u8, tag: u32) -> *const u8 {
     if p > end { p } else { unsafe { raw::skip_value::<true>(p, end, tag, raw::GROUP_DEPTH) } }
 }
 
+/// Keeps the unknown field that begins at `at` and ends at `p`, which may be an error.
+#[inline(always)]
+pub unsafe fn keep<const N: usize>(
+    at: *const u8,
+    p: *const u8,
+    end: *const u8,
+    unknown: &mut Blob<N>,
+    drops: bool,
+) -> *const u8 {
+    // SAFETY: see the module; the layout of a blob is a length and its data.
+    if p > end { p } else { unsafe { raw::keep((unknown as *mut Blob<N>).cast(), N, drops, at, p) } }
+}
+
 /// A varint whose first byte says that more follow, cut to 32 bits.
 #[inline(never)]
 unsafe fn slow32(p: In, end: In, out: *mut u32) -> In {
@@ -424,7 +437,7 @@ pub unsafe fn closed_map<E: Codec, const N: usize>(
     end: *const u8,
     list: &mut List<E, N>,
     is_same: impl Fn(&E, &E) -> bool,
-    is_known: impl Fn(i32) -> bool,
+    mut is_known: impl FnMut(i32) -> bool,
 ) -> *const u8 {
     /// The end of an entry, and its last value if it is sound.
     #[inline(never)]
@@ -453,6 +466,32 @@ pub unsafe fn closed_map<E: Codec, const N: usize>(
             (stop, Some(value)) if !is_known(value) => stop,
             _ => map(p, end, list, is_same),
         }
+    }
+}
+
+/// As [`closed_map`], in a message that keeps unknown fields; the field begins at `at`.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "printed code writes them all out")]
+pub unsafe fn kept_map<E: Codec, const N: usize, const M: usize>(
+    p: *const u8,
+    end: *const u8,
+    at: *const u8,
+    list: &mut List<E, N>,
+    is_same: impl Fn(&E, &E) -> bool,
+    is_known: impl Fn(i32) -> bool,
+    unknown: &mut Blob<M>,
+    drops: bool,
+) -> *const u8 {
+    let mut is_left_out = false;
+    let known = |number| {
+        let known = is_known(number);
+        is_left_out = !known;
+        known
+    };
+    // SAFETY: see the module.
+    unsafe {
+        let p = closed_map(p, end, list, is_same, known);
+        if is_left_out { keep(at, p, end, unknown, drops) } else { p }
     }
 }
 
@@ -511,6 +550,66 @@ pub unsafe fn closed_packed<T, const N: usize>(
         let (mut p, stop) = length(p, end);
         while p < stop {
             p = closed_item(p, stop, list, &known);
+        }
+        p
+    }
+}
+
+/// As [`closed_item`], in a message that keeps unknown fields; the field begins at `at`.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "printed code writes them all out")]
+pub unsafe fn kept_item<T, const N: usize, const M: usize>(
+    p: *const u8,
+    end: *const u8,
+    at: *const u8,
+    list: &mut List<T, N>,
+    known: impl Fn(i32) -> Option<T>,
+    unknown: &mut Blob<M>,
+    drops: bool,
+) -> *const u8 {
+    // SAFETY: see the module.
+    unsafe {
+        let mut number = 0;
+        let p = int32(p, end, &mut number);
+        if p > end {
+            return p;
+        }
+        match known(number).map(|value| list.push(value)) {
+            Some(Ok(())) => p,
+            Some(Err(error)) => error.pointer(),
+            None => keep(at, p, end, unknown, drops),
+        }
+    }
+}
+
+/// A packed run of closed enums in a message that keeps unknown fields: each unknown number becomes a field of its own.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "printed code writes them all out")]
+pub unsafe fn kept_packed<T, const N: usize, const M: usize>(
+    p: *const u8,
+    end: *const u8,
+    field: u32,
+    list: &mut List<T, N>,
+    known: impl Fn(i32) -> Option<T>,
+    unknown: &mut Blob<M>,
+    drops: bool,
+) -> *const u8 {
+    // SAFETY: see the module.
+    unsafe {
+        let (mut p, stop) = length(p, end);
+        while p < stop {
+            let mut number = 0;
+            p = int32(p, stop, &mut number);
+            if p > stop {
+                return p;
+            }
+            let pushed = match known(number) {
+                Some(value) => list.push(value).is_ok(),
+                None => raw::keep_number((unknown as *mut Blob<M>).cast(), M, drops, field, number),
+            };
+            if !pushed {
+                return Error::Capacity.pointer();
+            }
         }
         p
     }

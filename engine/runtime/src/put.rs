@@ -213,6 +213,16 @@ pub unsafe fn bytes(p: *mut u8, field: u32, value: &[u8]) -> *mut u8 {
     if value.is_empty() { p } else { unsafe { some_bytes(p, field, value) } }
 }
 
+/// Unknown fields, as they were kept.
+#[inline(always)]
+pub unsafe fn unknown(p: *mut u8, fields: &[u8]) -> *mut u8 {
+    // SAFETY: see the module.
+    unsafe {
+        raw::copy(p, fields.as_ptr(), fields.len());
+        p.add(fields.len())
+    }
+}
+
 /// A nested message without streamed fields.
 #[inline(always)]
 pub unsafe fn message<M: Codec>(p: *mut u8, field: u32, message: &M) -> *mut u8 {

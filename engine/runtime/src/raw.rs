@@ -513,6 +513,42 @@ pub(crate) unsafe fn group<const FAST: bool>(mut p: In, end: In, tag: u32) -> (I
     }
 }
 
+/// Appends the field `from..to` to what is kept in `blob`, a length and its data with room for `room` bytes; what does
+/// not fit is dropped or an error. Returns `to`, or the error.
+///
+/// # Safety
+/// `blob` is such a place, `from..to` is readable and at most as long as an input.
+#[inline(never)]
+pub(crate) unsafe fn keep(blob: Out, room: usize, drops: bool, from: In, to: In) -> In {
+    // SAFETY: as promised by the caller; the length is checked against the room.
+    unsafe {
+        let len = *blob.cast::<u16>() as usize;
+        let n = to as usize - from as usize;
+        if n <= room - len {
+            copy(blob.add(2 + len), from, n);
+            *blob.cast::<u16>() = (len + n) as u16;
+        } else if !drops {
+            return Error::Capacity.pointer();
+        }
+        to
+    }
+}
+
+/// As [`keep`], for a number that a closed enum does not name, as a field of its own.
+///
+/// # Safety
+/// As [`keep`].
+#[inline(never)]
+pub(crate) unsafe fn keep_number(blob: Out, room: usize, drops: bool, field: u32, value: i32) -> bool {
+    let mut bytes = [0; 15];
+    // SAFETY: a tag takes five bytes and a value ten.
+    unsafe {
+        let start = bytes.as_mut_ptr();
+        let end = put64(put32(start, field << 3), value as u32, (value >> 31) as u32);
+        keep(blob, room, drops, start, end) == end.cast_const()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

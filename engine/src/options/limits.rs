@@ -143,6 +143,16 @@ pub enum Direction {
     Decode,
 }
 
+/// What decoding does with an unknown field that the room for them cannot hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UnknownOverflow {
+    /// The decode fails with a capacity error.
+    #[default]
+    Error,
+    /// The field is dropped, as a whole.
+    Drop,
+}
+
 /// Settings of one message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageSettings {
@@ -150,6 +160,10 @@ pub struct MessageSettings {
     pub optimize: Optimize,
     /// Which halves are generated.
     pub direction: Direction,
+    /// Bytes of unknown fields that the message keeps and writes back; `None` skips them.
+    pub keep_unknown: Option<u32>,
+    /// What happens when they are more.
+    pub unknown_overflow: UnknownOverflow,
 }
 
 /// What `wirebench.toml` holds beside limits.

@@ -58,7 +58,7 @@ mod unmatched;
 pub use find::find_settings;
 pub use limits::{
     Direction, FieldLimits, IntWidth, LimitSource, Limits, MessageSettings, Optimize, Overflow, Settings,
-    Sourced, StorageChoice, Utf8Policy,
+    Sourced, StorageChoice, UnknownOverflow, Utf8Policy,
 };
 pub use resolve::{CHOSEN_MAX_COUNT, CHOSEN_MAX_LEN, Resolved, resolve};
 pub use set_limit::{LimitChange, set_limit};

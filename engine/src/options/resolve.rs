@@ -414,6 +414,8 @@ fn message_settings(model: &Model, message: &Message, project: &ProjectFile) -> 
     for (_, entry) in patterns.into_iter().chain(exact) {
         settings.optimize = entry.optimize.unwrap_or(settings.optimize);
         settings.direction = entry.direction.unwrap_or(settings.direction);
+        settings.keep_unknown = entry.keep_unknown.or(settings.keep_unknown);
+        settings.unknown_overflow = entry.unknown_overflow.unwrap_or(settings.unknown_overflow);
     }
     settings
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml_edit::{Document, Item, TableLike, Value};
 
 use super::LARGEST_LIMIT;
-use super::limits::{Direction, IntWidth, Optimize, StorageChoice};
+use super::limits::{Direction, IntWidth, Optimize, StorageChoice, UnknownOverflow};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::schema::SourceText;
 
@@ -43,6 +43,8 @@ pub(super) enum StorageWish {
 pub(super) struct MessageEntry {
     pub optimize: Option<Optimize>,
     pub direction: Option<Direction>,
+    pub keep_unknown: Option<u32>,
+    pub unknown_overflow: Option<UnknownOverflow>,
 }
 
 /// The settings file as it is written.
@@ -267,7 +269,19 @@ impl Reader<'_> {
                             _ => None,
                         });
                 }
-                _ => self.unknown(key, at, &["optimize", "direction"]),
+                "keep_unknown" => entry.keep_unknown = self.limit(key, item, range),
+                "unknown_overflow" => {
+                    entry.unknown_overflow =
+                        self.word(item, range, "\"error\" or \"drop\"", |word| match word {
+                            "error" => Some(UnknownOverflow::Error),
+                            "drop" => Some(UnknownOverflow::Drop),
+                            _ => None,
+                        });
+                }
+                _ => {
+                    let known = ["optimize", "direction", "keep_unknown", "unknown_overflow"];
+                    self.unknown(key, at, &known);
+                }
             }
         }
         entry
@@ -278,6 +292,11 @@ impl Reader<'_> {
         let written = self.source.text[range.clone()].trim().to_owned();
         match item.as_integer() {
             Some(value) if (1..=i64::from(LARGEST_LIMIT)).contains(&value) => return Some(value as u32),
+            Some(0) if key == "keep_unknown" => self.error(
+                range,
+                "keep_unknown cannot be 0".to_owned(),
+                "to skip unknown fields leave it out",
+            ),
             Some(0) => self.error(
                 range,
                 format!("{key} cannot be 0: the field could hold nothing"),

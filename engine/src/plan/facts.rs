@@ -31,16 +31,19 @@ pub struct Uses {
 }
 
 /// Names of the bits of [`Uses`], in the runtime's order.
-pub const USE_NAMES: [&str; 25] = [
+pub const USE_NAMES: [&str; 26] = [
     "SINT32", "SINT64", "INT32", "INT64", "BOOL", "FIXED32", "FIXED64", "TEXT", "BYTES", "MESSAGE",
     "IMPLICIT", "FLAG", "ONEOF", "LIST", "SCALARS", "CLOSED", "STREAM", "LARGE", "WIDE_TAG", "LONG", "ODD",
-    "CODE", "REQUIRED", "MAP", "GROUP",
+    "CODE", "REQUIRED", "MAP", "GROUP", "UNKNOWN",
 ];
 
 /// The bit of a name in [`USE_NAMES`].
 fn bit(name: &str) -> u32 {
     USE_NAMES.iter().position(|n| *n == name).map_or(0, |at| 1 << at)
 }
+
+/// The first offset that needs the table's escape.
+pub const OFFSET_IN_TABLE: u64 = 0x7ff;
 
 /// The highest field number a table can hold.
 pub const HIGHEST_IN_TABLE: u32 = 2047;
@@ -171,6 +174,12 @@ impl Plan {
         for field in &message.fields {
             uses |= self.field_uses(message, field, facts);
         }
+        if let Some(unknown) = &message.unknown {
+            uses |= bit("UNKNOWN");
+            if unknown.offset >= OFFSET_IN_TABLE {
+                uses |= bit("LARGE");
+            }
+        }
         uses
     }
 
@@ -250,7 +259,7 @@ impl Plan {
             Storage::List { cap, item, .. } => u64::from(*cap).max(self.item_layout(item).size),
             _ => 0,
         };
-        field.offset >= 0x7ff || state >= 4096 || list >= 4096
+        field.offset >= OFFSET_IN_TABLE || state >= 4096 || list >= 4096
     }
 
     /// Layout of one value.
@@ -261,7 +270,8 @@ impl Plan {
 
 /// Longest encoding of a message.
 pub fn message_longest(message: &MessagePlan, child: impl Fn(MessageId) -> Longest) -> Longest {
-    let mut total = Longest::default();
+    let kept = message.unknown.as_ref().map_or(0, |unknown| u64::from(unknown.cap));
+    let mut total = Longest { bytes: kept, fixed: kept, ..Longest::default() };
     let mut oneofs = vec![Longest::default(); message.oneofs.len()];
     for field in &message.fields {
         let field_longest = length::field(

@@ -10,7 +10,7 @@ use super::refuse::{self, Sorted, limits_of};
 use super::style;
 use super::types::{
     EnumPlan, EnumValuePlan, FieldPlan, Item, Label, Layout, MessagePlan, OneofPlan, Plan, Planned, Reason,
-    Scalar, Storage, Style,
+    Scalar, Storage, Style, UnknownPlan,
 };
 use crate::diagnostic::Diagnostic;
 use crate::options::{Direction, Limits, Optimize, StorageChoice};
@@ -107,6 +107,13 @@ fn message(
     let schema = model.message(id);
     let child_layout = |id: MessageId| done.get(&id).map(|(m, _)| m.layout).unwrap_or_default();
     let mut members = Members::default();
+    let settings = limits.message(id);
+    let unknown = settings.keep_unknown.filter(|_| !schema.is_map_entry).map(|cap| UnknownPlan {
+        rust_name: members.field("unknown_fields"),
+        cap: cap.min(refuse::MOST),
+        overflow: settings.unknown_overflow,
+        offset: 0,
+    });
     let mut oneofs = oneofs(schema, id, &mut members, names);
     let mut variants: Vec<Scope> = oneofs.iter().map(|_| variant_scope()).collect();
     let mut fields = Vec::new();
@@ -194,8 +201,9 @@ fn message(
         max_encoded: super::types::MaxEncoded::Bounded(crate::units::Bytes(0)),
         style: Style::Table,
         style_reason: String::new(),
-        direction: limits.message(id).direction,
+        direction: settings.direction,
         is_map_entry: schema.is_map_entry,
+        unknown,
     };
     place(&mut plan);
     let longest =
@@ -285,6 +293,9 @@ fn place(plan: &mut MessagePlan) {
         .map(|slot| match slot {
             Slot::Field(at) => plan.fields[*at].layout,
             Slot::Oneof(at) => plan.oneofs[*at].layout,
+            Slot::Unknown => plan.unknown.as_ref().map_or_else(Layout::default, |unknown| {
+                layout::item(&Item::Bytes { cap: unknown.cap }, |_| Layout::default())
+            }),
         })
         .collect();
     let has_bytes = u64::from(plan.presence_bits.div_ceil(8));
@@ -298,6 +309,11 @@ fn place(plan: &mut MessagePlan) {
     }
     for (slot, offset) in order.iter().zip(&offsets) {
         match slot {
+            Slot::Unknown => {
+                if let Some(unknown) = &mut plan.unknown {
+                    unknown.offset = *offset;
+                }
+            }
             Slot::Field(at) => plan.fields[*at].offset = *offset,
             Slot::Oneof(at) => {
                 let oneof = &mut plan.oneofs[*at];
@@ -318,6 +334,8 @@ pub enum Slot {
     Field(usize),
     /// A oneof, in [`MessagePlan::oneofs`].
     Oneof(usize),
+    /// The unknown fields.
+    Unknown,
 }
 
 impl MessagePlan {
@@ -333,6 +351,9 @@ impl MessagePlan {
             if let Some(first) = oneof.fields.first() {
                 slots.push((oneof.layout.align, self.fields[*first].number, Slot::Oneof(at)));
             }
+        }
+        if self.unknown.is_some() {
+            slots.push((2, u32::MAX, Slot::Unknown));
         }
         slots.sort_by_key(|(align, number, _)| (std::cmp::Reverse(*align), *number));
         slots.into_iter().map(|(_, _, slot)| slot).collect()
@@ -417,6 +438,9 @@ fn hash(plan: &Plan) -> u64 {
     for message in &plan.messages {
         add(&message.full_name);
         add(&format!("{:?} {:?} {:?}", message.style, message.direction, message.layout));
+        if let Some(unknown) = &message.unknown {
+            add(&format!("{unknown:?}"));
+        }
         for field in &message.fields {
             let default = &field.default;
             add(&format!(

@@ -14,12 +14,12 @@ mod refuse;
 mod style;
 mod types;
 
-pub use facts::{Facts, HIGHEST_IN_TABLE, USE_NAMES, Uses};
+pub use facts::{Facts, HIGHEST_IN_TABLE, OFFSET_IN_TABLE, USE_NAMES, Uses};
 pub use layout::list_data;
 pub use length::{Longest, tag as tag_len};
 pub use lower::{Choices, Slot, lower};
 pub use names::{PROFILE, has_type};
 pub use types::{
     EnumPlan, EnumValuePlan, FieldPlan, Ident, Item, Label, Layout, MaxEncoded, MessagePlan, OneofPlan, Plan,
-    Planned, Reason, Scalar, Storage, Style,
+    Planned, Reason, Scalar, Storage, Style, UnknownPlan,
 };

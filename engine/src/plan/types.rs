@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::options::Direction;
+use crate::options::{Direction, UnknownOverflow};
 use crate::origin::OriginId;
 use crate::schema::{DefaultValue, EnumId, MessageId};
 use crate::units::Bytes;
@@ -133,6 +133,21 @@ pub struct MessagePlan {
     pub direction: Direction,
     /// Whether it is the entry of a map.
     pub is_map_entry: bool,
+    /// Where unknown fields are kept, if they are.
+    pub unknown: Option<UnknownPlan>,
+}
+
+/// Room for the unknown fields of a message: they are kept as they came, and written back after the known ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPlan {
+    /// Field of the struct that holds them.
+    pub rust_name: Ident,
+    /// Most bytes.
+    pub cap: u32,
+    /// What happens when they are more.
+    pub overflow: UnknownOverflow,
+    /// Byte offset in the struct.
+    pub offset: u64,
 }
 
 /// One field with every decision taken.

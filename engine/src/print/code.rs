@@ -3,6 +3,7 @@
 use super::table::stream_longest;
 use super::types::{Speller, bit, hex, tag, wire_name, wire_type};
 use super::writer::Writer;
+use crate::options::UnknownOverflow;
 use crate::plan::{FieldPlan, Item, Label, MessagePlan, Scalar, Storage};
 
 /// Longest messages whose fields are read in their expected order: one test a field, tried in turn.
@@ -25,19 +26,41 @@ impl Context<'_> {
     fn child_streams(&self, field: &FieldPlan) -> bool {
         field.child().and_then(|id| self.spell.plan.index.get(&id)).is_some_and(|at| self.streams[*at])
     }
+
+    /// Where unknown fields go and whether they are dropped when they do not fit, as arguments.
+    fn keep(&self) -> Option<String> {
+        let unknown = self.message.unknown.as_ref()?;
+        Some(format!("&mut self.{}, {}", unknown.rust_name, unknown.overflow == UnknownOverflow::Drop))
+    }
+
+    /// What stands after the block that takes a known number of a closed enum.
+    fn otherwise_keep(&self) -> Vec<String> {
+        match self.keep() {
+            Some(keep) => {
+                vec!["} else {".to_owned(), format!("    p = get::keep(at, p, end, {keep});"), "}".to_owned()]
+            }
+            None => vec!["}".to_owned()],
+        }
+    }
 }
 
 /// `(write)`: the body between `unsafe fn write` and its end. `module` is where the functions come from.
 pub fn write(w: &mut Writer, cx: Context<'_>, module: &str) {
-    let mutable = if cx.message.fields.is_empty() { "" } else { "mut " };
+    let is_empty = cx.message.fields.is_empty() && cx.message.unknown.is_none();
+    let mutable = if is_empty { "" } else { "mut " };
     let pull = if cx.is_streaming { "pull" } else { "_" };
     w.block(
         format!("unsafe fn write(&self, {mutable}p: *mut u8, {pull}: *mut ::wirebench_runtime::Pull) -> *mut u8"),
         |w| {
-            if !cx.message.fields.is_empty() {
+            if !is_empty {
                 w.line(format!("use ::wirebench_runtime::{module};"));
                 w.line("// SAFETY: the caller has room for `MAX` bytes, the sum of what these fields take at most.");
-                w.block("unsafe", |w| each_run(w, cx, write_field));
+                w.block("unsafe", |w| {
+                    each_run(w, cx, write_field);
+                    if let Some(unknown) = &cx.message.unknown {
+                        w.line(format!("p = put::unknown(p, self.{}.as_slice());", unknown.rust_name));
+                    }
+                });
             }
             w.line("p");
         },
@@ -48,13 +71,15 @@ pub fn write(w: &mut Writer, cx: Context<'_>, module: &str) {
 pub fn measure(w: &mut Writer, cx: Context<'_>) {
     w.gap();
     w.block("fn measure(&self) -> usize", |w| {
+        let unknown = cx.message.unknown.as_ref();
+        let start = unknown.map_or("0".to_owned(), |unknown| format!("self.{}.len()", unknown.rust_name));
         let is_empty = cx.message.fields.iter().all(|f| f.label == Label::Stream);
         if is_empty {
-            w.line("0");
+            w.line(start);
             return;
         }
         w.line("use ::wirebench_runtime::count;");
-        w.line("let mut n = 0;");
+        w.line(format!("let mut n = {start};"));
         each_run(w, cx, measure_field);
         w.line("n");
     });
@@ -194,8 +219,11 @@ fn measure_field(w: &mut Writer, _: Context<'_>, field: &FieldPlan, value: &str)
 pub fn read(w: &mut Writer, cx: Context<'_>) {
     let push = if cx.is_streaming { "push" } else { "_" };
     let fields = &cx.message.fields;
-    let is_chain =
-        fields.len() <= LONGEST_CHAIN && fields.iter().all(|f| f.number <= 15) && !fields.is_empty();
+    // Only a `match` knows where a field's tag begins, from where on it is kept.
+    let is_chain = fields.len() <= LONGEST_CHAIN
+        && fields.iter().all(|f| f.number <= 15)
+        && !fields.is_empty()
+        && cx.message.unknown.is_none();
     w.gap();
     let head = format!(
         "unsafe fn read(&mut self, mut p: *const u8, end: *const u8, {push}: *mut ::wirebench_runtime::Push) -> *const u8"
@@ -268,6 +296,10 @@ fn chain(w: &mut Writer, cx: Context<'_>) {
 /// A `match` on the tag.
 fn dispatch(w: &mut Writer, cx: Context<'_>) {
     w.block("while p < last", |w| {
+        let keep = cx.keep();
+        if keep.is_some() {
+            w.line("let at = p;");
+        }
         w.line("let tag;");
         w.line("(tag, p) = get::wide_tag(p, end);");
         w.block("match tag", |w| {
@@ -280,7 +312,10 @@ fn dispatch(w: &mut Writer, cx: Context<'_>) {
                     });
                 });
             }
-            w.line("_ => p = get::skip(p, end, tag),");
+            w.line(match keep {
+                Some(keep) => format!("_ => p = get::keep(at, get::skip(p, end, tag), end, {keep}),"),
+                None => "_ => p = get::skip(p, end, tag),".to_owned(),
+            });
         });
     });
     w.line("p");
@@ -315,6 +350,10 @@ fn scalar_items(cx: Context<'_>, field: &FieldPlan, item: &Item, how: &str) -> V
     if let Item::Enum { id, closed: true } = item {
         let name = cx.spell.enumeration(*id);
         let known = format!("|number| {name}(number).is_known().then_some({name}(number))");
+        if let Some(keep) = cx.keep() {
+            let at = if how == "packed" { field.number.to_string() } else { "at".to_owned() };
+            return vec![format!("p = get::kept_{how}(p, end, {at}, {list}, {known}, {keep});")];
+        }
         return vec![format!("p = get::closed_{how}(p, end, {list}, {known});")];
     }
     let read = read_into(cx, field, item, "value", false, "0");
@@ -358,8 +397,10 @@ fn read_field(cx: Context<'_>, field: &FieldPlan) -> Vec<String> {
                 format!("if p <= end && {name}(number).is_known() {{"),
                 format!("    {place} = {name}(number);"),
                 format!("    {mark}"),
-                "}".to_owned(),
             ]
+            .into_iter()
+            .chain(cx.otherwise_keep())
+            .collect()
         }
         Item::Message(_) => {
             let (byte, mask) = bit(field).unwrap_or_default();
@@ -385,8 +426,12 @@ fn read_entry(cx: Context<'_>, item: &Item, place: &str) -> String {
     match value {
         Some(Item::Enum { id, closed: true }) => {
             let name = cx.spell.enumeration(id);
+            let (prefix, keep) = match cx.keep() {
+                Some(keep) => ("kept_map(p, end, at", format!(", {keep}")),
+                None => ("closed_map(p, end", String::new()),
+            };
             format!(
-                "p = get::closed_map(p, end, &mut {place}, |a, b| a.key == b.key, |number| {name}(number).is_known());"
+                "p = get::{prefix}, &mut {place}, |a, b| a.key == b.key, |number| {name}(number).is_known(){keep});"
             )
         }
         _ => format!("p = get::map(p, end, &mut {place}, |a, b| a.key == b.key);"),
@@ -405,8 +450,10 @@ fn read_member(cx: Context<'_>, field: &FieldPlan, item: &Item, oneof: usize) ->
                 "p = get::int32(p, end, &mut number);".to_owned(),
                 format!("if p <= end && {name}(number).is_known() {{"),
                 format!("    {holder} = {variant}({name}(number));"),
-                "}".to_owned(),
             ]
+            .into_iter()
+            .chain(cx.otherwise_keep())
+            .collect()
         }
         Item::Scalar(_) | Item::Enum { .. } => {
             let empty = match item {

@@ -27,6 +27,9 @@
 //! | oneof `action` | `action: device_command::Action`, an enum of `NotSet` and one CamelCase variant per member |
 //! | streamed `bytes` or `string` | nothing |
 //!
+//! A message that keeps unknown fields (`keep_unknown` in its settings) has `unknown_fields`, a [`Blob<N>`] of them as
+//! they came, and writes them after its own.
+//!
 //! **Presence.** Fields of implicit presence are plain fields. A message with fields of explicit presence
 //! (proto3 `optional`, proto2 `optional`, singular messages) has one more field, `has`, of type
 //! `ConfigurationHas`; constants such as `ConfigurationHas::REPORT_INTERVAL_MS` combine with `|`. Each such field

@@ -107,6 +107,11 @@ pub fn message(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan) {
                                 w.line(format!("{}: {path}::NotSet,", oneof.rust_name))
                             });
                         }
+                        Slot::Unknown => {
+                            if let Some(unknown) = &message.unknown {
+                                w.line(format!("{}: ::wirebench_runtime::Blob::new(),", unknown.rust_name));
+                            }
+                        }
                     }
                 }
                 if message.presence_bits > 0 {
@@ -145,6 +150,14 @@ fn member(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan, slot: Slot)
                 w.docs(&oneof.comment);
                 w.line(format!("pub {}: {},", oneof.rust_name, spell.oneof(message, oneof)));
             });
+        }
+        Slot::Unknown => {
+            if let Some(unknown) = &message.unknown {
+                w.line(
+                    "/// Fields that the schema does not name, as they came; written back after the others.",
+                );
+                w.line(format!("pub {}: ::wirebench_runtime::Blob<{}>,", unknown.rust_name, unknown.cap));
+            }
         }
     }
 }

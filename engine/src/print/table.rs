@@ -2,7 +2,10 @@
 
 use super::types::{Speller, bit};
 use super::writer::Writer;
-use crate::plan::{FieldPlan, Item, Label, MessagePlan, Scalar, Storage, list_data};
+use crate::options::UnknownOverflow;
+use crate::plan::{
+    FieldPlan, Item, Label, MessagePlan, OFFSET_IN_TABLE, Scalar, Storage, UnknownPlan, list_data,
+};
 
 /// Name of a message's table.
 pub fn name(message: &MessagePlan) -> String {
@@ -33,6 +36,8 @@ pub fn table(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan) {
             (field, words)
         })
         .collect();
+    let unknown = message.unknown.as_ref().map_or_else(Vec::new, |unknown| unknown_entry(message, unknown));
+    count += unknown.len();
     let head = format!("static {}: ::wirebench_runtime::table::Table<{count}> =", name(message));
     w.gap();
     w.block_ending(head, "};", |w| {
@@ -43,10 +48,26 @@ pub fn table(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan) {
             for (field, words) in entries {
                 w.scope(field.origin, |w| w.line(format!("{},", words.join(", "))));
             }
+            if !unknown.is_empty() {
+                w.line(format!("{},", unknown.join(", ")));
+            }
             w.line("table::END,");
         });
         w.line("])");
     });
+}
+
+/// The words of the entry that says where unknown fields go.
+fn unknown_entry(message: &MessagePlan, unknown: &UnknownPlan) -> Vec<String> {
+    let offset = format!("::core::mem::offset_of!({}, {})", message.rust_name, unknown.rust_name);
+    let drops = unknown.overflow == UnknownOverflow::Drop;
+    let room = format!("table::room({}, {drops})", unknown.cap);
+    if unknown.offset < OFFSET_IN_TABLE {
+        return vec![format!("table::unknown({offset})"), room];
+    }
+    let numbers = [offset, "0".to_owned(), "0".to_owned(), "0".to_owned()];
+    let numbers = numbers.map(|number| format!("table::number({number})"));
+    ["table::LARGE_UNKNOWN".to_owned(), room].into_iter().chain(numbers).collect()
 }
 
 fn kind(field: &FieldPlan) -> &'static str {

@@ -7,3 +7,4 @@ mod golden;
 mod no_panic;
 mod plan;
 mod support;
+mod unknown;

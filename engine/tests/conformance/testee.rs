@@ -64,9 +64,9 @@ fn rustc() -> Command {
     Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
-/// Writes and compiles the program.
-pub fn build(suite: &Suite) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("conformance");
+/// Writes and compiles the program, in a folder of that name.
+pub fn build(suite: &Suite, name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let mut main = String::new();
     for style in STYLES {

@@ -1,9 +1,9 @@
 //! Reading by table.
 
 use super::{
-    BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN, IS_SCALARS,
-    IS_STREAM, MAP, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group, is_message, number_at,
-    occurrence, tag_of, uses,
+    BYTE, COMPLEX, DOUBLE, DROPS, Entry, FIXED, HAS_CODE, IS_IMPLICIT, IS_LIST, IS_ONEOF, IS_PLAIN,
+    IS_SCALARS, IS_STREAM, IS_UNKNOWN, MAP, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group,
+    is_message, number_at, occurrence, tag_of, uses,
 };
 use crate::error::Error;
 use crate::raw::{self, In, Out};
@@ -23,6 +23,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
         let mut entry = table.add(1);
         // No field is shorter than two bytes.
         while p < last {
+            let at = p;
             let mut word = number_at(entry);
             let tag = *p as u32;
             let mut value = p.add(1);
@@ -31,6 +32,9 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 (found, value) = find::<P>(p, end, table, entry);
                 if found.is_null() {
                     p = value;
+                    if uses.has(uses::UNKNOWN) && p <= end {
+                        p = keep(uses, message, table.add(1), at, p);
+                    }
                     continue;
                 }
                 entry = found;
@@ -44,7 +48,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                     to = message.add(o.offset);
                 }
                 if uses.has(uses::CLOSED) && is_closed(word) {
-                    p = closed::<P>(p, end, message, entry, tag);
+                    p = closed::<P>(p, end, message, entry, at, tag);
                     continue;
                 }
                 if uses.has(uses::SCALARS) && o.is == IS_SCALARS {
@@ -61,7 +65,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 let mut fresh = false;
                 let mut index = 0;
                 if uses.has(uses::MAP) && o.is == IS_LIST && number_at(entry.add(1)) & MAP != 0 {
-                    p = map::<P>(p, end, to, entry, push);
+                    p = map::<P>(p, end, message, entry, at, push);
                     continue;
                 }
                 if uses.has(uses::LIST) && o.is == IS_LIST {
@@ -283,9 +287,10 @@ unsafe fn scalars<P: Profile>(p: In, end: In, list: Out, entry: Entry, tag: u32)
 /// Reads an entry of a map, in place of the one of the same key if there is one.
 ///
 /// # Safety
-/// `p < end`, `p..end` is readable; `list` is a map as the complex entry `entry` says.
+/// `p < end`, `p..end` is readable; `entry` is the complex entry of a map in `message`. `field` is where the field's tag
+/// begins.
 #[inline(never)]
-unsafe fn map<P: Profile>(p: In, end: In, list: Out, entry: Entry, push: *mut Push) -> In {
+unsafe fn map<P: Profile>(p: In, end: In, message: Out, entry: Entry, field: In, push: *mut Push) -> In {
     let uses = const { Mask(P::DECODE) };
     // SAFETY: the key is compared with those of the first `count` entries, which are valid; one more is made only
     // below the most the map can hold, and counted when it is valid.
@@ -295,6 +300,7 @@ unsafe fn map<P: Profile>(p: In, end: In, list: Out, entry: Entry, push: *mut Pu
             return p;
         }
         let o = occurrence(uses, entry);
+        let list = message.add(o.offset);
         let table = (*o.third).table;
         let key = table.add(1);
         let k = occurrence(uses, key);
@@ -328,7 +334,7 @@ unsafe fn map<P: Profile>(p: In, end: In, list: Out, entry: Entry, push: *mut Pu
         // After an error the entry is read like any other, to find the same error.
         if at <= stop && !is_named {
             // The entry counts as an unknown field.
-            return stop;
+            return keep(uses, message, entry, field, stop);
         }
 
         let count = list.cast::<u16>();
@@ -373,6 +379,49 @@ unsafe fn map<P: Profile>(p: In, end: In, list: Out, entry: Entry, push: *mut Pu
     }
 }
 
+/// Keeps the unknown field `from..to` if the message keeps any. Returns `to`, or an error.
+///
+/// # Safety
+/// `entry` is in the table of `message`, `from..to` is readable.
+#[inline(always)]
+unsafe fn keep(uses: Mask, message: Out, entry: Entry, from: In, to: In) -> In {
+    // SAFETY: as promised by the caller.
+    unsafe {
+        match room(uses, message, entry) {
+            Some((blob, room, drops)) => raw::keep(blob, room, drops, from, to),
+            None => to,
+        }
+    }
+}
+
+/// Where unknown fields are kept, how many bytes have room, and whether others are dropped. That is what the last
+/// entry after `entry` says, if the message keeps any.
+///
+/// # Safety
+/// `entry` is in the table of `message`.
+#[inline(always)]
+unsafe fn room(uses: Mask, message: Out, mut entry: Entry) -> Option<(Out, usize, bool)> {
+    if !uses.has(uses::UNKNOWN) {
+        return None;
+    }
+    // SAFETY: the walk ends at the table's end.
+    unsafe {
+        while number_at(entry) != STOP {
+            if number_at(entry) & COMPLEX == 0 {
+                entry = entry.add(1);
+                continue;
+            }
+            let o = occurrence(uses, entry);
+            if o.is == IS_UNKNOWN {
+                let word = number_at(entry.add(1));
+                return Some((message.add(o.offset), (word & 0xffff) as usize, word & DROPS != 0));
+            }
+            entry = o.next;
+        }
+        None
+    }
+}
+
 /// # Safety
 /// Both are readable for `n` bytes.
 #[inline(always)]
@@ -384,9 +433,10 @@ unsafe fn is_equal(a: In, b: In, n: usize) -> bool {
 /// Reads a closed enum, singular or in a list: numbers the schema does not name change nothing.
 ///
 /// # Safety
-/// As [`store`]; `entry` is the complex entry of a closed enum in `message`. `tag` is the first byte of its tag.
+/// As [`store`]; `entry` is the complex entry of a closed enum in `message`. `tag` is the first byte of its tag, which
+/// begins at `field`.
 #[inline(never)]
-unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, tag: u32) -> In {
+unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, field: In, tag: u32) -> In {
     let uses = const { Mask(P::DECODE) };
     // SAFETY: as in `scalars`; presence bits and discriminants lie where the entry says.
     unsafe {
@@ -424,6 +474,15 @@ unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, tag: u3
                     } else {
                         *state |= o.b as u8;
                     }
+                }
+            } else if uses.has(uses::UNKNOWN) {
+                if !packed {
+                    return keep(uses, message, entry, field, p);
+                }
+                if let Some((blob, room, drops)) = room(uses, message, entry)
+                    && !raw::keep_number(blob, room, drops, tag_of(number_at(entry)) >> 3, value)
+                {
+                    return Error::Capacity.pointer();
                 }
             }
             if !packed || p == stop {

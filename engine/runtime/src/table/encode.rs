@@ -2,8 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
-    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group, is_message,
-    number_at, occurrence, tag_of, uses,
+    IS_SCALARS, IS_STREAM, IS_UNKNOWN, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group,
+    is_message, number_at, occurrence, tag_of, uses,
 };
 use crate::raw::{self, In, Out};
 use crate::stream::{self, Pull};
@@ -38,6 +38,12 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                     if is_error(p) {
                         return p;
                     }
+                    continue;
+                }
+                if uses.has(uses::UNKNOWN) && o.is == IS_UNKNOWN {
+                    let n = *from.cast::<u16>() as usize;
+                    raw::copy_or(p, from.add(2), n);
+                    p = p.add(n);
                     continue;
                 }
                 if uses.has(uses::LIST) && o.is == IS_LIST {

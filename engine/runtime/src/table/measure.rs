@@ -2,8 +2,8 @@
 
 use super::{
     BYTE, COMPLEX, DOUBLE, Entry, FIXED, HAS_CODE, IS_FLAG, IS_IMPLICIT, IS_LIST, IS_PLAIN, IS_REQUIRED,
-    IS_SCALARS, IS_STREAM, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group, is_message,
-    number_at, occurrence, uses,
+    IS_SCALARS, IS_STREAM, IS_UNKNOWN, Mask, Profile, STOP, ZIGZAG, is_closed, is_delimited, is_group,
+    is_message, number_at, occurrence, uses,
 };
 use crate::raw::{self, In};
 
@@ -36,6 +36,10 @@ pub unsafe fn measure<P: Profile>(message: In, table: Entry) -> usize {
                 }
                 match o.is {
                     IS_STREAM => continue,
+                    IS_UNKNOWN => {
+                        total += *from.cast::<u16>() as usize;
+                        continue;
+                    }
                     IS_LIST | IS_SCALARS => {
                         n = *from.cast::<u16>() as usize;
                         if n == 0 {

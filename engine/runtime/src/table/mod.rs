@@ -14,6 +14,8 @@
 //!                            messages of two fields, the first being the key
 //!            scalars         the same, of scalars, packed where the tag says so
 //!            stream          longest payload 27, no third word
+//!            unknown         room 16, bit 24: drop what does not fit; no third word. The last entry, with an encoded
+//!                            tag that no tag has
 //! third word strings, bytes: capacity; messages: their table; closed enums: their numbers
 //! offset 2047 the escape: the occurrence word is followed by offset, a, b and the third word, 32 bits each
 //! ```
@@ -92,6 +94,8 @@ pub mod uses {
     pub const MAP: u32 = 1 << 23;
     /// Groups.
     pub const GROUP: u32 = 1 << 24;
+    /// Unknown fields that are kept.
+    pub const UNKNOWN: u32 = 1 << 25;
 }
 
 /// One word of a table.
@@ -201,6 +205,7 @@ const IS_STREAM: u32 = 5;
 /// A plain scalar behind the escape.
 const IS_PLAIN: u32 = 6;
 const IS_REQUIRED: u32 = 7;
+const IS_UNKNOWN: u32 = 8;
 
 /// Says in an occurrence word that a third word follows.
 const HAS_THIRD: u32 = 1 << 27;
@@ -356,6 +361,27 @@ pub const fn large_scalars(data: usize) -> Word {
     Word { number: data_log2(data) | IS_SCALARS << 28 }
 }
 
+/// Where unknown fields are kept.
+pub const fn unknown(offset: usize) -> Word {
+    assert!(offset < ESCAPE as usize);
+    Word { number: NO_TAG | COMPLEX | (offset as u32) << 21 }
+}
+
+/// Where unknown fields are kept, behind the escape.
+pub const LARGE_UNKNOWN: Word = Word { number: NO_TAG | COMPLEX | ESCAPE << 21 };
+
+/// The encoded form that no tag has: its first byte says that another follows, which is zero.
+const NO_TAG: u32 = 0x80;
+
+/// Drops unknown fields that do not fit.
+const DROPS: u32 = 1 << 24;
+
+/// Occurrence: room for unknown fields.
+pub const fn room(capacity: usize, drops: bool) -> Word {
+    assert!(capacity < 1 << 16);
+    Word { number: capacity as u32 | if drops { DROPS } else { 0 } | IS_UNKNOWN << 28 }
+}
+
 /// A number: a capacity, an offset, a count.
 pub const fn number(number: usize) -> Word {
     Word { number: number as u32 }
@@ -440,7 +466,8 @@ impl Mask {
                 | uses::SCALARS
                 | uses::STREAM
                 | uses::CLOSED
-                | uses::LARGE,
+                | uses::LARGE
+                | uses::UNKNOWN,
         )
     }
     /// Fields of more than one word.
