@@ -44,11 +44,19 @@ enum Form {
 impl Encode {
     /// Prints the bytes; with problems in the sample only those.
     pub fn run(&self, terminal: &mut Terminal<'_>) -> Outcome {
-        let text = match self.read_sample(terminal) {
-            Ok(text) => text,
+        let text = match input::read_bytes(&self.sample, terminal) {
+            Ok(bytes) => bytes,
             Err(why) => {
                 terminal.say(format!("{}: error: {why}", self.sample));
                 return Outcome::CouldNotRun;
+            }
+        };
+        let text = match String::from_utf8(text) {
+            Ok(text) => text,
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                terminal.say(format!("{}: error: the sample is not UTF-8 from byte {at} on", self.sample));
+                return Outcome::Problems;
             }
         };
         let output = input::load(&self.schema, &self.arguments, Request::default());
@@ -70,14 +78,7 @@ impl Encode {
             return Outcome::Problems;
         }
         terminal.print(self.written(&wire::encode_bytes(model, id, &sample.value)));
-        Outcome::Good
-    }
-
-    fn read_sample(&self, terminal: &mut Terminal<'_>) -> Result<String, String> {
-        let bytes = input::read_bytes(&self.sample, terminal)?;
-        String::from_utf8(bytes).map_err(|error| {
-            format!("the sample is not UTF-8 from byte {} on", error.utf8_error().valid_up_to())
-        })
+        input::outcome(&problems)
     }
 
     fn written(&self, bytes: &[u8]) -> Vec<u8> {
