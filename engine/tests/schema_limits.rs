@@ -259,8 +259,8 @@ fn message_settings_come_from_the_file_the_pattern_and_the_name() {
         "",
         "[messages]\n\"A\" = { optimize = \"speed\" }\n\"[AB]\" = { direction = \"decode\" }\n\"?\" = { direction = \"encode\", keep_unknown = 9 }\n\"C\" = { keep_unknown = 0, unknown_overflow = \"drop\" }",
     );
-    let problems: Vec<String> = project.resolved.diagnostics.iter().map(|d| d.message.clone()).collect();
-    assert_eq!(problems, ["keep_unknown cannot be 0"]);
+    let problems: Vec<&str> = project.resolved.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(problems, ["keep_unknown cannot be 0", "`[AB]` matches no message of the schemas"]);
     let of = |name: &str| {
         project.resolved.limits.message(project.model.find_message(name).expect("it is declared"))
     };
