@@ -84,7 +84,26 @@ pub(crate) struct Problems {
     left_out: usize,
 }
 
+/// A point in a collection that it can go back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    listed: usize,
+    pub errors: usize,
+    left_out: usize,
+}
+
 impl Problems {
+    pub fn mark(&self) -> Mark {
+        Mark { listed: self.list.len(), errors: self.errors, left_out: self.left_out }
+    }
+
+    /// Forgets what was added since.
+    pub fn back_to(&mut self, mark: Mark) {
+        self.list.truncate(mark.listed);
+        self.errors = mark.errors;
+        self.left_out = mark.left_out;
+    }
+
     pub fn is_full(&self) -> bool {
         self.list.len() >= MAX_PROBLEMS
     }

@@ -191,3 +191,13 @@ fn a_flood_of_problems_is_cut_and_counted() {
     assert_eq!(annotated.problems[1000].message, "4000 more problems are not listed");
     assert!(annotated.spans.iter().filter(|s| s.role == Role::Tag).count() == 5000);
 }
+
+#[test]
+fn a_wrong_guess_about_an_unknown_payload_is_no_error() {
+    let (model, id) = schema("syntax = \"proto3\"; message T { optional bool a = 1; }");
+    // Field 1 with another wire type; the payload starts a group that another one ends.
+    let bytes = hex("0a024b14");
+    let annotated = annotate(&model, Some(id), &bytes);
+    assert!(annotated.is_valid(), "{:?}", annotated.problems);
+    check_spans(&model, &bytes, &annotated);
+}

@@ -193,7 +193,16 @@ impl<'a> Walk<'a> {
         let bytes = &self.bytes[payload.clone()];
         match chosen.unwrap_or_else(|| readings::likely_payload(bytes)) {
             ReadAs::Message if frame.depth < MAX_DEPTH && (!is_cut || chosen.is_some()) => {
-                self.nested(frame, record, payload, is_cut);
+                let spans = self.spans.len();
+                let problems = self.problems.mark();
+                self.nested(frame, record, payload.clone(), is_cut);
+                // A guess that does not hold is no fault of the bytes: decoders skip unknown fields unread.
+                // Where the user chose readings, errors may be those of a choice, and stay.
+                if self.choices.0.is_empty() && self.problems.errors > problems.errors {
+                    self.spans.truncate(spans);
+                    self.problems.back_to(problems);
+                    self.leaf(record, Role::Value, payload, Standing::Known);
+                }
             }
             ReadAs::PackedVarints => return self.packed(record, None, WireType::Varint, payload, is_cut),
             ReadAs::PackedFixed32 => return self.packed(record, None, WireType::I32, payload, is_cut),
