@@ -81,7 +81,7 @@ pub fn cost_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
 }
 
 /// Least height of the choice of tables and the table under it.
-const LEAST_TABLE: f32 = 136.0;
+const LEAST_TABLE: f32 = 112.0;
 
 fn header_ui(
     ui: &mut Ui,
@@ -339,6 +339,8 @@ fn bars_ui(ui: &mut Ui, desk: &mut Desk<'_>, metric: &Metric, scale: u64, is_sta
 /// Where the figure comes from, beside it.
 fn evidence(metric: &Metric, error_percent: u32) -> String {
     match (metric.measured, metric.modelled) {
+        // Sizes are read from the firmware's ELF file; nothing is simulated about them.
+        (Some(_), _) if metric.name == "Flash" => "measured".to_owned(),
         (Some(_), _) => "simulated".to_owned(),
         (None, Some(_)) if metric.is_exact => match metric.worst {
             Some(worst) => format!("exact, ≤ {} B", parts::grouped(worst)),
@@ -353,7 +355,12 @@ fn evidence(metric: &Metric, error_percent: u32) -> String {
 fn details(metric: &Metric, error_percent: u32) -> String {
     let mut lines = vec![metric.help.to_owned()];
     if let Some(measured) = metric.measured {
-        lines.push(format!("simulated: {} {}", parts::grouped(measured), metric.unit));
+        lines.push(format!(
+            "{}: {} {}",
+            evidence(metric, error_percent),
+            parts::grouped(measured),
+            metric.unit
+        ));
     }
     if let Some(modelled) = metric.modelled {
         let how = if metric.is_exact { "exact".to_owned() } else { format!("estimated ±{error_percent} %") };

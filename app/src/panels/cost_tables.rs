@@ -168,7 +168,7 @@ fn functions_ui(ui: &mut Ui, desk: &mut Desk<'_>, functions: &[FunctionRow]) {
                 let function = &functions[row.index()];
                 row.set_hovered(links::is_lit(desk.state, function.origin.as_ref()));
                 row.col(|ui| {
-                    let name = RichText::new(&function.name).font(theme::code_small());
+                    let name = RichText::new(short_name(&function.name)).font(theme::code_small());
                     ui.add(egui::Label::new(name).truncate()).on_hover_text(&function.name);
                 });
                 row.col(|ui| parts::figure_ui(ui, &parts::grouped(function.flash.0), "B", theme.text));
@@ -182,6 +182,11 @@ fn functions_ui(ui: &mut Ui, desk: &mut Desk<'_>, functions: &[FunctionRow]) {
                 }
             });
         });
+}
+
+/// A function's name without the crate that most of them have in common.
+fn short_name(name: &str) -> &str {
+    name.strip_prefix("wirebench_runtime::").unwrap_or(name)
 }
 
 fn messages_ui(ui: &mut Ui, desk: &mut Desk<'_>, view: &View) {

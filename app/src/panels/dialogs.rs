@@ -116,20 +116,19 @@ fn help_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
     ui.set_width(560.0);
     ui.label(RichText::new("How to read the figures").font(theme::heading()));
     ui.add_space(space::XS);
-    for (word, meaning) in [
-        ("exact", "follows from the schema and its limits: struct sizes, bytes on the wire"),
-        ("estimated", "modelled, drawn hatched, with its expected error; never a measured value"),
-        ("simulated", "the generated code ran as firmware on a simulated Cortex-M4F; cycles are about ±10 %"),
-        ("stale", "amber: from before the last change"),
-    ] {
-        ui.horizontal(|ui| {
-            ui.add_sized(
-                [72.0, 18.0],
-                egui::Label::new(RichText::new(word).color(theme.accent)).halign(egui::Align::Min),
-            );
-            ui.add(egui::Label::new(RichText::new(meaning).color(theme.muted)).wrap());
-        });
-    }
+    egui::Grid::new("figures").num_columns(2).spacing([space::L, 2.0]).show(ui, |ui| {
+        for (word, meaning) in [
+            ("exact", "follows from schema and limits: struct sizes, bytes on the wire"),
+            ("estimated", "modelled, drawn hatched, with its expected error"),
+            ("measured", "read from the firmware's ELF file: flash"),
+            ("simulated", "ran as firmware on a simulated Cortex-M4F; cycles are about ±10 %"),
+            ("stale", "amber: from before the last change"),
+        ] {
+            ui.label(RichText::new(word).color(theme.accent));
+            ui.label(RichText::new(meaning).color(theme.muted));
+            ui.end_row();
+        }
+    });
     ui.add_space(space::M);
     ui.label(RichText::new("Shortcuts").font(theme::heading()));
     ui.add_space(space::XS);

@@ -13,12 +13,12 @@ use crate::theme::{self, ROW_HEIGHT, space};
 use crate::update::Action;
 use crate::widgets::parts;
 
-/// A column and the pane width from which it is shown.
+/// A column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Field,
-    Type,
     Number,
+    Type,
     MaxLen,
     MaxCount,
     Storage,
@@ -29,19 +29,50 @@ enum Part {
     Source,
 }
 
-const PARTS: &[(Part, &str, f32, f32)] = &[
-    (Part::Field, "Field", 110.0, 0.0),
-    (Part::Number, "No.", 32.0, 680.0),
-    (Part::Type, "Type", 92.0, 570.0),
-    (Part::MaxLen, "Length", 60.0, 0.0),
-    (Part::MaxCount, "Count", 60.0, 0.0),
-    (Part::Storage, "Storage", 88.0, 660.0),
-    (Part::Ram, "RAM", 52.0, 0.0),
-    (Part::Wire, "Wire ≤", 56.0, 500.0),
-    (Part::Flash, "Flash", 52.0, 740.0),
-    (Part::Cycles, "Cycles", 56.0, 800.0),
-    (Part::Source, "Limit from", 116.0, 420.0),
+/// The columns from the left, with title, width and rank: a narrow pane shows those of the lowest ranks.
+const PARTS: &[(Part, &str, f32, u8)] = &[
+    (Part::Field, "Field", 128.0, 0),
+    (Part::Number, "No.", 32.0, 8),
+    (Part::Type, "Type", 96.0, 6),
+    (Part::MaxLen, "Length", 60.0, 1),
+    (Part::MaxCount, "Count", 60.0, 2),
+    (Part::Storage, "Storage", 88.0, 7),
+    (Part::Ram, "RAM", 52.0, 3),
+    (Part::Wire, "Wire ≤", 56.0, 5),
+    (Part::Flash, "Flash", 52.0, 9),
+    (Part::Cycles, "Cycles", 56.0, 10),
+    (Part::Source, "Limit from", 116.0, 4),
 ];
+
+/// The columns that fit, from the left. A column that would be empty is left out.
+fn shown(message: &MessageView, width: f32) -> Vec<(Part, &'static str, f32)> {
+    let has_len = message.fields.iter().any(|field| field.max_len.is_some());
+    let has_count = message.fields.iter().any(|field| field.max_count.is_some());
+    let mut ranked: Vec<_> = PARTS
+        .iter()
+        .filter(|(part, ..)| match part {
+            Part::MaxLen => has_len,
+            Part::MaxCount => has_count,
+            Part::Source => message.fields.iter().any(|field| !source(field).0.is_empty()),
+            _ => true,
+        })
+        .collect();
+    ranked.sort_by_key(|(.., rank)| *rank);
+    let mut left = width;
+    let fitting: Vec<Part> = ranked
+        .into_iter()
+        .take_while(|(.., width, _)| {
+            left -= width + space::S;
+            left >= 0.0
+        })
+        .map(|(part, ..)| *part)
+        .collect();
+    PARTS
+        .iter()
+        .filter(|(part, ..)| fitting.contains(part))
+        .map(|(part, title, width, _)| (*part, *title, *width))
+        .collect()
+}
 
 /// Draws the pane.
 pub fn limits_ui(ui: &mut Ui, desk: &mut Desk<'_>) {
@@ -94,7 +125,7 @@ fn header_ui(ui: &mut Ui, desk: &Desk<'_>, message: &MessageView) {
 fn table_ui(ui: &mut Ui, desk: &mut Desk<'_>, message: &MessageView) {
     let theme = theme::current(ui.ctx());
     let width = ui.available_width();
-    let shown: Vec<_> = PARTS.iter().filter(|(_, _, _, least)| width >= *least).copied().collect();
+    let shown = shown(message, width);
     let selected = message
         .fields
         .iter()
@@ -104,7 +135,7 @@ fn table_ui(ui: &mut Ui, desk: &mut Desk<'_>, message: &MessageView) {
         .sense(Sense::click())
         .auto_shrink(false)
         .cell_layout(Layout::left_to_right(Align::Center));
-    for (part, _, width, _) in &shown {
+    for (part, _, width) in &shown {
         table = table.column(match part {
             Part::Field => Column::remainder().at_least(*width).clip(true),
             _ => Column::exact(*width).clip(true),
@@ -116,7 +147,7 @@ fn table_ui(ui: &mut Ui, desk: &mut Desk<'_>, message: &MessageView) {
     }
     table
         .header(20.0, |mut header| {
-            for (part, title, _, _) in &shown {
+            for (part, title, _) in &shown {
                 header.col(|ui| {
                     let text = RichText::new(*title).font(theme::small()).color(theme.faint);
                     let layout = match part {
@@ -135,14 +166,15 @@ fn table_ui(ui: &mut Ui, desk: &mut Desk<'_>, message: &MessageView) {
                 let origin = Origin::Field(field.key.clone());
                 row.set_selected(links::is_selected(desk.state, Some(&origin)));
                 row.set_hovered(links::is_lit(desk.state, Some(&origin)));
-                for (part, _, _, _) in &shown {
+                for (part, ..) in &shown {
                     cell_ui(&mut row, desk, field, *part);
                 }
                 let response = row.response();
                 response.widget_info(|| {
                     egui::WidgetInfo::labeled(egui::Role::Row, true, format!("Field {}", field.name))
                 });
-                if response.hovered() {
+                // Also over the inputs of the row.
+                if response.contains_pointer() {
                     links::hover(desk, Some(&origin));
                 }
                 if response.clicked() {
@@ -277,6 +309,8 @@ fn storage_ui(ui: &mut Ui, desk: &mut Desk<'_>, field: &FieldRow) {
         StorageChoice::Ignored => "ignored",
     };
     let small = |text: &str| RichText::new(text).font(theme::small()).color(theme.muted);
+    // Quiet until the pointer is over it: most fields stay inline.
+    ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
     let combo = egui::ComboBox::from_id_salt(("storage", field.key.number))
         .selected_text(small(word(field.storage)))
         .width(78.0);
