@@ -218,7 +218,7 @@ pub unsafe fn bytes(p: *mut u8, field: u32, value: &[u8]) -> *mut u8 {
 pub unsafe fn unknown(p: *mut u8, fields: &[u8]) -> *mut u8 {
     // SAFETY: see the module.
     unsafe {
-        raw::copy(p, fields.as_ptr(), fields.len());
+        raw::copy::<false>(p, fields.as_ptr(), fields.len());
         p.add(fields.len())
     }
 }

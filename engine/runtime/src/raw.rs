@@ -525,7 +525,7 @@ pub(crate) unsafe fn keep(blob: Out, room: usize, drops: bool, from: In, to: In)
         let len = *blob.cast::<u16>() as usize;
         let n = to as usize - from as usize;
         if n <= room - len {
-            copy(blob.add(2 + len), from, n);
+            copy::<false>(blob.add(2 + len), from, n);
             *blob.cast::<u16>() = (len + n) as u16;
         } else if !drops {
             return Error::Capacity.pointer();

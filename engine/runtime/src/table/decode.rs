@@ -480,7 +480,7 @@ unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, field: 
                     return keep(uses, message, entry, field, p);
                 }
                 if let Some((blob, room, drops)) = room(uses, message, entry)
-                    && !raw::keep_number(blob, room, drops, tag_of(number_at(entry)) >> 3, value)
+                    && !raw::keep_number(blob, room, drops, tag_of(uses, number_at(entry)) >> 3, value)
                 {
                     return Error::Capacity.pointer();
                 }

@@ -42,7 +42,7 @@ pub unsafe fn write<P: Profile>(mut p: Out, message: In, table: Entry, pull: *mu
                 }
                 if uses.has(uses::UNKNOWN) && o.is == IS_UNKNOWN {
                     let n = *from.cast::<u16>() as usize;
-                    raw::copy_or(p, from.add(2), n);
+                    raw::copy_or::<false>(p, from.add(2), n);
                     p = p.add(n);
                     continue;
                 }
