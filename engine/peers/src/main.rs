@@ -15,6 +15,7 @@ mod ours;
 mod peers;
 mod project;
 mod row;
+mod summary;
 mod table;
 
 use std::process::ExitCode;

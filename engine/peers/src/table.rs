@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::peers::Storage;
 use crate::row::{Report, Row, title};
+use crate::summary::{OURS, losses, per_type};
 
 const HEADER: [&str; 11] = [
     "library",
@@ -53,38 +53,17 @@ fn groups(report: &Report) -> Vec<(&str, Vec<&Row>)> {
     groups
 }
 
-/// The library whose losses are listed: what a user gets who sets nothing.
-const OURS: &str = "wirebench";
-
-/// Every figure in which a protobuf library or zcbor is below ours: codec flash, cycles of encode and decode, RAM,
-/// and among those that own their data without a heap, message size.
-fn losses(report: &Report) -> Vec<String> {
-    let mut losses = Vec::new();
-    for (scenario, rows) in groups(report) {
-        let Some(ours) = rows.iter().find(|row| row.library == OURS) else { continue };
-        for other in rows.iter().filter(|row| row.library != "null" && !row.library.starts_with(OURS)) {
-            let owns = other.storage == Storage::Owned;
-            let codec = |row: &Row| row.codec_flash.map_or(0, |bytes| bytes.max(0) as u64);
-            let figures = [
-                ("bytes of codec flash", codec(ours), codec(other), true),
-                ("cycles of encode", ours.encode_cycles, other.encode_cycles, true),
-                ("cycles of decode", ours.decode_cycles, other.decode_cycles, !other.is_lazy),
-                ("cycles", ours.cycles, other.cycles, true),
-                ("bytes of RAM", ours.ram(), other.ram(), true),
-                ("bytes of message", ours.message_size, other.message_size, owns),
-            ];
-            let lost = figures.iter().filter(|(_, own, their, counts)| *counts && *own != 0 && their < own);
-            losses.extend(lost.map(|(what, own, their, _)| {
-                format!("{}: {} needs {their} {what}, {OURS} {own}", title(scenario), other.library)
-            }));
-        }
-    }
-    losses
-}
-
 /// What stands under the table: the libraries, those left out, and failures.
 fn notes(report: &Report, bullet: &str) -> String {
     let mut text = String::new();
+    let types = per_type(report);
+    if !types.is_empty() {
+        text.push_str("One more message type costs:\n\n");
+        for line in types {
+            let _ = writeln!(text, "{bullet}{line}");
+        }
+        text.push('\n');
+    }
     let losses = losses(report);
     if !losses.is_empty() {
         let _ = writeln!(text, "Where {OURS} loses:\n");
@@ -114,9 +93,12 @@ pub fn text(report: &Report) -> String {
             std::iter::once(HEADER.map(str::to_owned)).chain(rows.iter().map(|row| cells(row))).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
         for line in &lines {
-            let _ = write!(text, "  {:<1$}", line[0], width(0));
-            for column in 1..HEADER.len() {
-                let _ = write!(text, "  {:>1$}", line[column], width(column));
+            for (column, cell) in line.iter().enumerate() {
+                let width = width(column);
+                let _ = match column {
+                    0 => write!(text, "  {cell:<width$}"),
+                    _ => write!(text, "  {cell:>width$}"),
+                };
             }
             text.push('\n');
         }

@@ -7,6 +7,7 @@ use core::slice::from_raw_parts;
 
 use scenario::firmware::barrier::hidden;
 use scenario::{answer, decode_only, encode_only, growth_scenarios, round_trip, values};
+use wirebench_runtime::{Blob, List, Text};
 
 /// A struct of which every byte may be copied and any copy is valid.
 trait Plain: Default {}
@@ -34,7 +35,7 @@ macro_rules! plain {
     ($($(#[$doc:meta])* struct $name:ident { $($field:ident: $type:ty),* $(,)? })*) => {
         $(
             $(#[$doc])*
-            #[derive(Clone, Copy, Default)]
+            #[derive(Clone, Default)]
             #[repr(C)]
             struct $name { $($field: $type),* }
             impl Plain for $name {}
@@ -47,60 +48,40 @@ plain! {
         timestamp: u64, device_id: u32, temperature: f32, humidity: f32, battery_mv: u32, status: i32, rssi: i32,
     }
     struct Sample { offset_ms: u32, x: f32, y: f32, z: f32 }
-    struct TelemetryBatch { timestamp: u64, device_id: u32, samples_len: u32, samples: [Sample; 20] }
-    /// `numbers` and `flags` in the order of the message that `kind` names.
-    struct Peripheral { index: u32, numbers: [u32; 2], flags: [bool; 2], kind: u8 }
+    struct TelemetryBatch { timestamp: u64, device_id: u32, samples: List<Sample, 20> }
+    struct UartConfig { baud: u32, data_bits: u32, parity: bool }
+    struct SpiConfig { prescaler: u32, cpol: bool, cpha: bool }
+    struct MotorConfig { max_speed: u32, home_pin: u32, invert: bool }
+    struct Peripheral { index: u32, kind: Kind }
     struct Configuration {
-        version: u32, report_interval_ms: u32, has: u32, device_name: Text<32>, peripherals_len: u32,
-        peripherals: [Peripheral; 8],
+        version: u32, report_interval_ms: u32, peripherals: List<Peripheral, 8>, device_name: Text<32>, has: u8,
     }
-    struct DeviceCommand { sequence: u32, action: u32, value: i32 }
+    struct DeviceCommand { sequence: u32, action: Action }
     struct DeviceAck { sequence: u32, result: i32 }
-    struct Growth { id: u32, value: i32, measure: f32, flag: bool, label: Text<16> }
+    struct FirmwareChunk { offset: u32, total_size: u32, crc32: u32, data: Blob<256> }
+    struct Growth { id: u32, value: i32, measure: f32, label: Text<16>, flag: bool }
 }
 
-#[derive(Clone, Copy)]
-#[repr(C)]
-struct Text<const N: usize> {
-    len: u32,
-    bytes: [u8; N],
+#[derive(Clone, Default)]
+#[repr(C, u8)]
+enum Kind {
+    #[default]
+    NotSet,
+    Uart(UartConfig),
+    Spi(SpiConfig),
+    Motor(MotorConfig),
 }
 
-impl<const N: usize> Default for Text<N> {
-    fn default() -> Self {
-        Text { len: 0, bytes: [0; N] }
-    }
+#[derive(Clone, Default)]
+#[repr(C, u8)]
+#[allow(dead_code, reason = "the choices of the message, of which the scenario sends one")]
+enum Action {
+    #[default]
+    NotSet,
+    SetOutput(bool),
+    MoveTo(i32),
+    RebootDelayMs(u32),
 }
-
-impl<const N: usize> Text<N> {
-    fn new(text: &str) -> Option<Self> {
-        let mut new = Text { len: text.len() as u32, bytes: [0; N] };
-        new.bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
-        Some(new)
-    }
-
-    fn is(&self, text: &str) -> bool {
-        self.bytes.get(..self.len as usize) == Some(text.as_bytes())
-    }
-}
-
-#[derive(Clone, Copy)]
-#[repr(C)]
-struct FirmwareChunk {
-    offset: u32,
-    total_size: u32,
-    crc32: u32,
-    data_len: u32,
-    data: [u8; values::DATA],
-}
-
-impl Default for FirmwareChunk {
-    fn default() -> Self {
-        FirmwareChunk { offset: 0, total_size: 0, crc32: 0, data_len: 0, data: [0; values::DATA] }
-    }
-}
-
-impl Plain for FirmwareChunk {}
 
 fn telemetry_message() -> Telemetry {
     Telemetry {
@@ -166,16 +147,16 @@ pub fn telemetry_batch() -> u32 {
             timestamp: values::TIMESTAMP,
             ..TelemetryBatch::default()
         };
-        for (i, to) in message.samples.iter_mut().enumerate() {
-            let sample = values::sample(i as u32);
-            *to = Sample { offset_ms: sample.offset_ms, x: sample.x, y: sample.y, z: sample.z };
-            message.samples_len += 1;
+        for i in 0..values::SAMPLES {
+            let sample = values::sample(i);
+            let sample = Sample { offset_ms: sample.offset_ms, x: sample.x, y: sample.y, z: sample.z };
+            message.samples.push(sample).ok()?;
         }
         Some(round_trip!(512, message, |back| {
             let back: &TelemetryBatch = &back;
             back.device_id == values::DEVICE_ID
                 && back.timestamp == values::TIMESTAMP
-                && back.samples_len == values::SAMPLES
+                && back.samples.len() == values::SAMPLES as usize
                 && back.samples.iter().enumerate().all(|(i, sample)| {
                     let sent = values::sample(i as u32);
                     sample.offset_ms == sent.offset_ms
@@ -190,37 +171,43 @@ pub fn telemetry_batch() -> u32 {
 
 pub fn configuration() -> u32 {
     fn run() -> Option<u32> {
-        let uart =
-            |index, baud, parity| Peripheral { index, numbers: [baud, 8], flags: [parity, false], kind: 1 };
-        let mut message = Configuration {
-            version: values::VERSION,
-            device_name: Text::new(values::DEVICE_NAME)?,
-            report_interval_ms: values::REPORT_INTERVAL_MS,
-            has: 1,
-            peripherals_len: 4,
-            ..Configuration::default()
+        let uart = |index, baud, parity| Peripheral {
+            index,
+            kind: Kind::Uart(UartConfig { baud, data_bits: 8, parity }),
         };
-        let sent = [
-            uart(0, 115_200, false),
-            uart(1, 9600, true),
-            Peripheral { index: 2, numbers: [16, 0], flags: [true, false], kind: 2 },
-            Peripheral { index: 3, numbers: [3000, 12], flags: [true, false], kind: 3 },
-        ];
-        message.peripherals.get_mut(..4)?.copy_from_slice(&sent);
+        let mut message = Configuration { version: values::VERSION, ..Configuration::default() };
+        message.device_name.set(values::DEVICE_NAME).ok()?;
+        message.report_interval_ms = values::REPORT_INTERVAL_MS;
+        message.has = 1;
+        message.peripherals.push(uart(0, 115_200, false)).ok()?;
+        message.peripherals.push(uart(1, 9600, true)).ok()?;
+        let spi = SpiConfig { prescaler: 16, cpol: true, cpha: false };
+        message.peripherals.push(Peripheral { index: 2, kind: Kind::Spi(spi) }).ok()?;
+        let motor = MotorConfig { max_speed: 3000, invert: true, home_pin: 12 };
+        message.peripherals.push(Peripheral { index: 3, kind: Kind::Motor(motor) }).ok()?;
         Some(round_trip!(256, message, |back| {
             let back: &Configuration = &back;
             let is_uart = |p: &Peripheral, index, baud, parity| {
-                p.index == index && p.kind == 1 && p.numbers == [baud, 8] && p.flags[0] == parity
+                let Kind::Uart(uart) = &p.kind else { return false };
+                p.index == index && uart.baud == baud && uart.data_bits == 8 && uart.parity == parity
             };
-            let [a, b, c, d] = back.peripherals.get(..back.peripherals_len as usize)? else { return None };
+            let is_spi = |p: &Peripheral| {
+                let Kind::Spi(spi) = &p.kind else { return false };
+                p.index == 2 && spi.prescaler == 16 && spi.cpol && !spi.cpha
+            };
+            let is_motor = |p: &Peripheral| {
+                let Kind::Motor(motor) = &p.kind else { return false };
+                p.index == 3 && motor.max_speed == 3000 && motor.invert && motor.home_pin == 12
+            };
+            let [a, b, c, d] = &back.peripherals[..] else { return None };
             back.version == values::VERSION
-                && back.device_name.is(values::DEVICE_NAME)
+                && &back.device_name[..] == values::DEVICE_NAME
                 && back.has == 1
                 && back.report_interval_ms == values::REPORT_INTERVAL_MS
                 && is_uart(a, 0, 115_200, false)
                 && is_uart(b, 1, 9600, true)
-                && (c.index == 2 && c.kind == 2 && c.numbers[0] == 16 && c.flags == [true, false])
-                && (d.index == 3 && d.kind == 3 && d.numbers == [3000, 12] && d.flags[0])
+                && is_spi(c)
+                && is_motor(d)
         }))
     }
     answer(run())
@@ -228,10 +215,11 @@ pub fn configuration() -> u32 {
 
 pub fn command() -> u32 {
     fn run() -> Option<u32> {
-        let mut message = DeviceCommand { sequence: values::SEQUENCE, action: 2, value: values::MOVE_TO };
+        let mut message =
+            DeviceCommand { sequence: values::SEQUENCE, action: Action::MoveTo(values::MOVE_TO) };
         let there = round_trip!(32, message, |back| {
             let back: &DeviceCommand = &back;
-            back.sequence == values::SEQUENCE && back.action == 2 && back.value == values::MOVE_TO
+            back.sequence == values::SEQUENCE && matches!(back.action, Action::MoveTo(values::MOVE_TO))
         });
         let mut message = DeviceAck { sequence: values::SEQUENCE, result: 1 };
         let back = round_trip!(32, message, |back| {
@@ -251,16 +239,15 @@ pub fn firmware_chunk() -> u32 {
             crc32: values::CRC32,
             ..FirmwareChunk::default()
         };
-        for (i, byte) in message.data.iter_mut().enumerate() {
-            *byte = values::data(i);
-            message.data_len += 1;
+        for i in 0..values::DATA {
+            message.data.push(values::data(i)).ok()?;
         }
         Some(round_trip!(512, message, |back| {
             let back: &FirmwareChunk = &back;
             back.offset == values::OFFSET
                 && back.total_size == values::TOTAL_SIZE
                 && back.crc32 == values::CRC32
-                && back.data_len as usize == values::DATA
+                && back.data.len() == values::DATA
                 && back.data.iter().enumerate().all(|(i, byte)| *byte == values::data(i))
         }))
     }
@@ -274,15 +261,16 @@ macro_rules! growth {
             value: -10 - $n,
             measure: 1.5 * $n as f32,
             flag: true,
-            label: Text::new(values::LABEL)?,
+            ..Growth::default()
         };
+        message.label.set(values::LABEL).ok()?;
         round_trip!(64, message, |back| {
             let back: &Growth = &back;
             back.id == 100 + $n
                 && back.value == -10 - $n
                 && back.measure.to_bits() == (1.5 * $n as f32).to_bits()
                 && back.flag
-                && back.label.is(values::LABEL)
+                && &back.label[..] == values::LABEL
         })
     }};
 }
