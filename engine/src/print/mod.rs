@@ -18,16 +18,16 @@
 //! | `int32` `sint32` `sfixed32` / the 64-bit ones | `i32` / `i64` |
 //! | `uint32` `fixed32` / `uint64` `fixed64` | `u32` / `u64` |
 //! | `float` `double` `bool` | `f32` `f64` `bool` |
-//! | `string` | [`Text<N>`], derefs to `str`; proto2: [`RawText<N>`], whose `as_str()` checks |
-//! | `bytes` | [`Blob<N>`], derefs to `[u8]` |
-//! | `repeated T` | [`List<T, N>`], derefs to `[T]` |
+//! | `string` | `Text<N>`, derefs to `str`; proto2: `RawText<N>`, whose `as_str()` checks |
+//! | `bytes` | `Blob<N>`, derefs to `[u8]` |
+//! | `repeated T` | `List<T, N>`, derefs to `[T]` |
 //! | `map<K, V> samples` | `List<thing::SamplesEntry, N>` of entries with `key` and `value`, each key once after decoding |
 //! | enum `Status` | `Status`, a newtype `Status(pub i32)` with constants `Status::OK` and `is_known()` |
 //! | message or group `Sample` | `Sample` |
 //! | oneof `action` | `action: device_command::Action`, an enum of `NotSet` and one CamelCase variant per member |
 //! | streamed `bytes` or `string` | nothing |
 //!
-//! A message that keeps unknown fields (`keep_unknown` in its settings) has `unknown_fields`, a [`Blob<N>`] of them as
+//! A message that keeps unknown fields (`keep_unknown` in its settings) has `unknown_fields`, a `Blob<N>` of them as
 //! they came, and writes them after its own.
 //!
 //! **Presence.** Fields of implicit presence are plain fields. A message with fields of explicit presence
@@ -41,7 +41,7 @@
 //! without them fails. Their bits in `has` say that they were read, and do not count in `==`.
 //!
 //! **Containers** are const-constructible (`Text::new()`), and report a lack of room as
-//! [`Error::Capacity`]: `text.set("..")?`, `Text::try_from("..")?`, `blob.set(&[..])?`, `list.push(item)?`,
+//! `Error::Capacity`: `text.set("..")?`, `Text::try_from("..")?`, `blob.set(&[..])?`, `list.push(item)?`,
 //! `list.extend_from_slice(&[..])?`, `list.grow()?` (a new item in place, to be filled through the reference).
 //!
 //! **Encoding and decoding** are methods of the trait `wirebench_runtime::Message`:
@@ -82,11 +82,6 @@
 //! let chunk = FirmwareChunk::decode_with(&mut image, bytes)?;
 //! ```
 //!
-//! [`Text<N>`]: https://docs.rs/wirebench-runtime
-//! [`RawText<N>`]: https://docs.rs/wirebench-runtime
-//! [`Blob<N>`]: https://docs.rs/wirebench-runtime
-//! [`List<T, N>`]: https://docs.rs/wirebench-runtime
-//! [`Error::Capacity`]: https://docs.rs/wirebench-runtime
 
 mod code;
 mod file;
