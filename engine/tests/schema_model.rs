@@ -207,9 +207,11 @@ fn proto2_fields_whose_json_names_clash_are_told_apart() {
 }
 
 #[test]
-fn extensions_are_left_out_and_named() {
-    let text = include_str!("cases/S34/schema.proto");
-    let found = check_errors(text);
-    assert_eq!(found.iter().filter(|line| line.contains("extensions of `T` are left out")).count(), 2);
-    assert_eq!(message(&model(text), "T").fields.len(), 1);
+fn extensions_are_fields_of_the_message_by_number() {
+    let model = model(include_str!("cases/S34/schema.proto"));
+    let fields = message(&model, "T").fields.iter();
+    let fields: Vec<_> = fields.map(|f| (f.number, &*f.proto_name, &*f.json_name)).collect();
+    let extensions = [(1100, "deep", "[Ext.deep]"), (536_870_911, "xs", "[xs]")];
+    assert_eq!(fields, [&[(1, "n", "n")][..], &extensions].concat());
+    assert!(message(&model, "T").fields.iter().all(|f| f.span.is_some()));
 }

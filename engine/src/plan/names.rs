@@ -64,12 +64,24 @@ impl Ident {
     pub fn stem(&self) -> &str {
         stem(self.bare())
     }
+
+    /// The identifier with `_` and a word behind it; its own underscores stay at the end.
+    pub fn followed_by(&self, word: &str) -> String {
+        followed_by(self.bare(), word)
+    }
 }
 
 /// A name without underscores at its start, unless nothing is left: `set__x` is no snake case.
 fn stem(name: &str) -> &str {
     let stem = name.trim_start_matches('_');
     if stem.is_empty() { name } else { stem }
+}
+
+/// `x_mut` for x, `x_mut_` for x_: `x__mut` is no snake case.
+fn followed_by(name: &str, word: &str) -> String {
+    let start = name.trim_end_matches('_');
+    let start = if start.is_empty() { name } else { start };
+    format!("{start}_{word}{}", &name[start.len()..])
 }
 
 /// A name that cannot be mistaken for a keyword.
@@ -224,8 +236,8 @@ fn accessors(name: &str) -> Vec<String> {
         format!("set_{stem}"),
         format!("with_{stem}"),
         format!("clear_{stem}"),
-        format!("{name}_mut"),
-        format!("{name}_or_default"),
+        followed_by(name, "mut"),
+        followed_by(name, "or_default"),
     ]
 }
 
@@ -338,6 +350,7 @@ mod tests {
         assert_eq!(members.field_with_accessors("set_x").0, "set_x_");
         assert_eq!(members.field_with_accessors("encode").0, "encode_");
         assert_eq!(members.field("has").0, "has_");
+        assert_eq!(Ident("encode_".into()).followed_by("mut"), "encode_mut_");
         assert_eq!(members.field_with_accessors("_y").0, "_y");
         assert_eq!(members.field_with_accessors("y").0, "y_", "both would have set_y");
     }

@@ -27,6 +27,8 @@
 //! | oneof `action` | `action: device_command::Action`, an enum of `NotSet` and one CamelCase variant per member |
 //! | streamed `bytes` or `string` | nothing |
 //!
+//! Extensions that the schemas declare are fields of the message they extend.
+//!
 //! A message that keeps unknown fields (`keep_unknown` in its settings) has `unknown_fields`, a `Blob<N>` of them as
 //! they came, and writes them after its own.
 //!

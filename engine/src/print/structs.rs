@@ -218,7 +218,7 @@ fn accessors(w: &mut Writer, spell: Speller<'_>, message: &MessagePlan, field: &
     if !is_plain {
         w.gap();
         w.line(format!("/// Makes `{bare}` present, empty if it was not, and gives access to it."));
-        w.block(format!("pub const fn {bare}_mut(&mut self) -> &mut {of}"), |w| {
+        w.block(format!("pub const fn {}(&mut self) -> &mut {of}", name.followed_by("mut")), |w| {
             w.block(format!("if self.has.0[{byte}] & {mask} == 0"), |w| {
                 w.line(format!("self.{name} = {};", spell.empty(field)));
                 w.line(format!("self.has.0[{byte}] |= {mask};"));
@@ -243,7 +243,7 @@ fn or_default(w: &mut Writer, spell: Speller<'_>, field: &FieldPlan, item: &Item
     };
     w.gap();
     w.line(format!("/// `{}`, or the default the schema declares.", name.bare()));
-    w.block(format!("pub const fn {}_or_default(&self) -> {got}", name.bare()), |w| {
+    w.block(format!("pub const fn {}(&self) -> {got}", name.followed_by("or_default")), |w| {
         w.block_ending(format!("if self.has.0[{byte}] & {mask} != 0"), "} else {", |w| w.line(value));
         w.inside(|w| w.line(literal));
         w.line("}");

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use prost_reflect::{
-    Cardinality as ReflectCardinality, DescriptorPool, EnumDescriptor, FieldDescriptor, FileDescriptor,
-    Kind as ReflectKind, MessageDescriptor, Syntax as ReflectSyntax, Value,
+    Cardinality as ReflectCardinality, DescriptorPool, EnumDescriptor, ExtensionDescriptor, FieldDescriptor,
+    FileDescriptor, Kind as ReflectKind, MessageDescriptor, Syntax as ReflectSyntax, Value,
 };
 
 use super::comments::Comments;
@@ -15,15 +15,13 @@ use super::model::{
     Presence, SourceFile, Syntax,
 };
 use super::places::Places;
-use crate::diagnostic::Diagnostic;
 use crate::origin::{FieldKey, Origin, Origins};
-use crate::syntax::DeclKind;
 
 /// Number of the field `value` in `EnumDescriptorProto`: the last step but one of a value's path.
 const ENUM_VALUE: i32 = 2;
 
-/// The model of a checked schema, and notes on what it leaves out.
-pub(super) fn build(pool: DescriptorPool, sources: &Sources) -> (Model, Vec<Diagnostic>) {
+/// The model of a checked schema.
+pub(super) fn build(pool: DescriptorPool, sources: &Sources) -> Model {
     let files: Vec<FileDescriptor> = pool.files().collect();
     let mut builder = Builder::default();
     let mut model_files = Vec::new();
@@ -40,7 +38,6 @@ pub(super) fn build(pool: DescriptorPool, sources: &Sources) -> (Model, Vec<Diag
     }
     let mut messages = Vec::with_capacity(builder.messages.len());
     let mut enums = Vec::with_capacity(builder.enums.len());
-    let mut notes = Vec::new();
     for (at, file) in files.iter().enumerate() {
         let loaded = sources.files.iter().find(|loaded| &*loaded.path == file.name());
         let places = loaded.map(Places::new);
@@ -52,20 +49,8 @@ pub(super) fn build(pool: DescriptorPool, sources: &Sources) -> (Model, Vec<Diag
         for (enumeration, _) in builder.enums.clone().iter().filter(|(_, file)| *file == at) {
             enums.push(builder.enumeration(enumeration, &context));
         }
-        if let Some(loaded) = loaded.filter(|loaded| loaded.source.is_some()) {
-            for (_, decl) in loaded.outline.of_kind(DeclKind::Extend) {
-                // Options are for tools; only extensions of the user's own messages are missed.
-                if !decl.name.contains("google.protobuf.") {
-                    let text = format!("extensions of `{}` are left out of the generated code", decl.name);
-                    notes.push(
-                        Diagnostic::note(loaded.span(decl.name_range.clone()), text)
-                            .with_help("on the wire they are skipped like any unknown field"),
-                    );
-                }
-            }
-        }
     }
-    (Model { files: model_files, messages, enums, origins: builder.origins, pool }, notes)
+    Model { files: model_files, messages, enums, origins: builder.origins, pool }
 }
 
 /// What is known about the file a declaration stands in.
@@ -120,15 +105,25 @@ impl Builder {
             message.descriptor_proto().field.iter().map(|field| field.number() as u32).collect();
         let descriptors: Vec<FieldDescriptor> =
             numbers.iter().filter_map(|number| message.get_field(*number)).collect();
-        let fields: Vec<Field> = descriptors
+        let mut fields: Vec<Field> = descriptors
             .iter()
             .map(|field| {
                 let oneof = field.containing_oneof().filter(|oneof| !oneof.is_synthetic());
                 let oneof =
                     oneof.and_then(|oneof| real.iter().position(|other| other.name() == oneof.name()));
-                self.field(field, oneof, &full_name, context)
+                self.field(Declared::field(field), oneof, &full_name, Some(context))
             })
             .collect();
+        // Extensions, wherever they are declared, are fields like all others.
+        // Those of options are for tools.
+        let is_option = message.parent_file().name() == "google/protobuf/descriptor.proto";
+        let mut extensions: Vec<ExtensionDescriptor> = message.extensions().filter(|_| !is_option).collect();
+        extensions.sort_by_key(ExtensionDescriptor::number);
+        for extension in &extensions {
+            let is_here = extension.parent_file() == message.parent_file();
+            let context = is_here.then_some(context);
+            fields.push(self.field(Declared::extension(extension), None, &full_name, context));
+        }
         let oneofs = real
             .iter()
             .enumerate()
@@ -156,39 +151,38 @@ impl Builder {
 
     fn field(
         &mut self,
-        field: &FieldDescriptor,
+        field: Declared,
         oneof: Option<usize>,
         message: &Arc<str>,
-        context: &Context,
+        context: Option<&Context>,
     ) -> Field {
-        let proto = field.field_descriptor_proto();
-        let cardinality = match field.cardinality() {
-            _ if field.is_map() => Cardinality::Map,
+        let cardinality = match field.cardinality {
+            _ if field.is_map => Cardinality::Map,
             ReflectCardinality::Repeated => Cardinality::Repeated,
             _ => Cardinality::Singular,
         };
-        let presence = match field.cardinality() {
+        let presence = match field.cardinality {
             ReflectCardinality::Required => Presence::Required,
-            _ if field.supports_presence() => Presence::Explicit,
+            _ if field.has_presence => Presence::Explicit,
             _ => Presence::Implicit,
         };
-        let number = field.number();
-        let places = context.places;
+        let number = field.number;
+        let places = context.and_then(|context| context.places);
         Field {
-            proto_name: field.name().to_owned(),
-            json_name: field.json_name().to_owned(),
             number,
-            kind: self.kind(&field.kind()),
+            kind: self.kind(&field.kind),
             cardinality,
             presence,
-            packed: field.is_packed(),
-            utf8_checked: field.parent_file().syntax() == ReflectSyntax::Proto3,
-            delimited: field.is_group(),
+            packed: field.is_packed,
+            utf8_checked: field.syntax == ReflectSyntax::Proto3,
+            delimited: field.is_group,
             oneof,
-            default: proto.default_value.is_some().then(|| default(field)).flatten(),
-            comment: context.comments.leading_or_trailing(field.path()),
-            span: places.and_then(|places| places.name(field.full_name())),
-            declaration: places.and_then(|places| places.declaration(field.full_name())),
+            default: field.default,
+            comment: context.map_or_else(String::new, |c| c.comments.leading_or_trailing(&field.path)),
+            span: places.and_then(|places| places.name(&field.full_name)),
+            declaration: places.and_then(|places| places.declaration(&field.full_name)),
+            proto_name: field.name,
+            json_name: field.json_name,
             origin: self.origins.intern(Origin::Field(FieldKey { message: message.clone(), number })),
         }
     }
@@ -247,8 +241,60 @@ fn syntax(syntax: ReflectSyntax) -> Syntax {
     }
 }
 
-fn default(field: &FieldDescriptor) -> Option<DefaultValue> {
-    Some(match field.default_value() {
+/// What a declaration says, of a field or of an extension.
+struct Declared {
+    name: String,
+    full_name: String,
+    json_name: String,
+    number: u32,
+    kind: ReflectKind,
+    cardinality: ReflectCardinality,
+    is_map: bool,
+    is_packed: bool,
+    is_group: bool,
+    has_presence: bool,
+    syntax: ReflectSyntax,
+    default: Option<DefaultValue>,
+    path: Vec<i32>,
+}
+
+/// Both kinds of descriptors have the same methods.
+macro_rules! declared {
+    ($of:expr) => {
+        Declared {
+            name: $of.name().to_owned(),
+            full_name: $of.full_name().to_owned(),
+            json_name: $of.json_name().to_owned(),
+            number: $of.number(),
+            kind: $of.kind(),
+            cardinality: $of.cardinality(),
+            is_map: $of.is_map(),
+            is_packed: $of.is_packed(),
+            is_group: $of.is_group(),
+            has_presence: $of.supports_presence(),
+            syntax: $of.parent_file().syntax(),
+            default: $of
+                .field_descriptor_proto()
+                .default_value
+                .as_ref()
+                .and_then(|_| default($of.default_value())),
+            path: $of.path().to_vec(),
+        }
+    };
+}
+
+impl Declared {
+    fn field(field: &FieldDescriptor) -> Declared {
+        declared!(field)
+    }
+
+    fn extension(extension: &ExtensionDescriptor) -> Declared {
+        declared!(extension)
+    }
+}
+
+fn default(value: Value) -> Option<DefaultValue> {
+    Some(match value {
         Value::Bool(value) => DefaultValue::Bool(value),
         Value::I32(value) => DefaultValue::Signed(value.into()),
         Value::I64(value) => DefaultValue::Signed(value),

@@ -49,11 +49,7 @@ pub fn check(input: &Input, files: &dyn Files) -> Checked {
     }
     let has_errors = found.iter().any(Diagnostic::is_error);
     let model = match pool {
-        Some(pool) if !has_errors && !sources.files.is_empty() => {
-            let (model, notes) = build(pool, &sources);
-            found.extend(notes);
-            Some(model)
-        }
+        Some(pool) if !has_errors && !sources.files.is_empty() => Some(build(pool, &sources)),
         _ => None,
     };
     let rank = |diagnostic: &Diagnostic| {

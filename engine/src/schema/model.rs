@@ -73,7 +73,7 @@ pub struct Message {
     pub file: usize,
     /// The message it is nested in.
     pub parent: Option<MessageId>,
-    /// Fields in declaration order.
+    /// Fields in declaration order, then extensions by number.
     pub fields: Vec<Field>,
     /// Real oneofs (those of proto3 `optional` left out).
     pub oneofs: Vec<Oneof>,
@@ -92,7 +92,7 @@ pub struct Message {
 pub struct Field {
     /// Name as declared.
     pub proto_name: String,
-    /// Name in ProtoJSON.
+    /// Name in ProtoJSON: for an extension its full name in brackets.
     pub json_name: String,
     /// Field number.
     pub number: u32,

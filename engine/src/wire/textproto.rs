@@ -44,8 +44,9 @@ impl Printer<'_> {
     }
 
     fn field(&mut self, field: &Field, value: &Value, depth: usize) {
-        // Groups go by the name of their type.
+        // Groups go by the name of their type, extensions by their full name in brackets.
         let name = match field.kind {
+            _ if field.json_name.starts_with('[') => &field.json_name,
             Kind::Message(id) if field.delimited => &self.model.message(id).proto_name,
             _ => &field.proto_name,
         };

@@ -7,7 +7,7 @@ use wirebench_engine::wire::{MessageValue, Value};
 
 use super::WorkloadError;
 use super::literal::{byte_string, scalar};
-use super::names::{accessor, message_path, oneof_path};
+use super::names::{access, message_path, oneof_path, setter};
 use super::text::Lines;
 
 /// Prints the statements. `place` is an expression that names the message: `m`, `m.position`.
@@ -83,13 +83,13 @@ impl Fill<'_> {
             }
             (Storage::One(item), Label::Flag { .. }) if is_plain(*item) => {
                 let literal = scalar(self.plan, *item, value, &full)?;
-                out.line(format_args!("{place}.{}({literal});", accessor("set_", field, "")));
+                out.line(format_args!("{place}.{}({literal});", setter(field)));
                 Ok(())
             }
             (Storage::One(item), Label::Flag { .. }) => {
                 let inner = self.variable();
                 let result = out.block("", "", |out| {
-                    out.line(format_args!("let {inner} = {place}.{}();", accessor("", field, "_mut")));
+                    out.line(format_args!("let {inner} = {place}.{}();", access(field)));
                     self.item(out, *item, &inner, value, &full)
                 });
                 self.depth -= 1;

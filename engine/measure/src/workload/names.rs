@@ -25,8 +25,12 @@ fn path(module: &[Ident], name: &Ident) -> String {
     format!("{GENERATED}{}", parts.collect::<String>())
 }
 
-/// Name of one of a field's accessors: `set_`, `_mut`; the field's name can be a raw identifier.
-pub fn accessor(prefix: &str, field: &FieldPlan, suffix: &str) -> String {
-    let name = if prefix.is_empty() { field.rust_name.bare() } else { field.rust_name.stem() };
-    format!("{prefix}{name}{suffix}")
+/// Name of a field's setter.
+pub fn setter(field: &FieldPlan) -> String {
+    format!("set_{}", field.rust_name.stem())
+}
+
+/// Name of the method that gives access to a field.
+pub fn access(field: &FieldPlan) -> String {
+    field.rust_name.followed_by("mut")
 }
