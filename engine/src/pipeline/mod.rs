@@ -13,10 +13,11 @@ use std::sync::Arc;
 use crate::cost::{self, Constants, Costs};
 use crate::diagnostic::Diagnostic;
 use crate::files::{Files, Input};
-use crate::options::{self, Limits, Optimize};
+use crate::options::{self, LimitSource, Limits, Optimize, Sourced};
 use crate::plan::{self, Choices, Planned};
 use crate::print::{self, Printed};
-use crate::schema::{self, MessageId, Model, SourceText};
+use crate::schema::{self, FieldRef, MessageId, Model, SourceText};
+use crate::units::Bytes;
 use crate::wire::{self, Annotated, MessageValue};
 
 /// What to run the engine on.
@@ -106,6 +107,7 @@ fn run_model(request: &Request, files: &dyn Files, model: Model, output: &mut Ou
     let limits = resolved.limits;
     let choices = Choices { optimize: request.optimize, ..Choices::default() };
     let planned = plan::lower(&model, &limits, &choices);
+    price_choices(&model, &limits, &planned, &mut output.diagnostics);
     output.diagnostics.extend(planned.diagnostics.iter().cloned());
 
     for id in model.message_ids().filter(|id| !model.message(*id).is_map_entry) {
@@ -128,6 +130,26 @@ fn run_model(request: &Request, files: &dyn Files, model: Model, output: &mut Ou
     output.planned = Some(Arc::new(planned));
     output.limits = Some(Arc::new(limits));
     output.model = Some(Arc::new(model));
+}
+
+/// Adds to the note on every limit that was chosen what the choice costs in RAM.
+fn price_choices(model: &Model, limits: &Limits, planned: &Planned, notes: &mut [Diagnostic]) {
+    let is_chosen = |limit: &Option<Sourced<u32>>| {
+        limit.as_ref().is_some_and(|limit| limit.source == LimitSource::Chosen)
+    };
+    for message in &planned.plan.messages {
+        for plan in &message.fields {
+            let at = FieldRef { message: message.id, index: plan.index as u32 };
+            let chosen =
+                limits.fields.get(&at).is_some_and(|l| is_chosen(&l.max_len) || is_chosen(&l.max_count));
+            let span = &model.field(at).span;
+            if let (true, Some(note)) =
+                (chosen && span.is_some(), notes.iter_mut().find(|note| note.span == *span))
+            {
+                note.message.push_str(&format!(", which takes {} of RAM", Bytes(plan.layout.size)));
+            }
+        }
+    }
 }
 
 /// The sample of a message: of the text, else (or where the text is wrong) the typical one.
@@ -161,4 +183,20 @@ fn sort(diagnostics: &mut [Diagnostic]) {
         let place = |d: &Diagnostic| d.span.as_ref().map(|s| (s.file.clone(), s.range.start));
         b.severity.cmp(&a.severity).then_with(|| place(a).cmp(&place(b)))
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::MemoryFiles;
+
+    #[test]
+    fn a_chosen_limit_says_what_it_costs() {
+        let files = MemoryFiles::default()
+            .with("a.proto", "syntax = \"proto3\"; message T { string name = 1; uint32 id = 2; }");
+        let input = Input { roots: vec!["a.proto".into()], ..Input::default() };
+        let output = run(&Request { input, ..Request::default() }, &files);
+        let notes: Vec<String> = output.diagnostics.iter().map(|d| d.message.clone()).collect();
+        assert_eq!(notes, ["`name` has no maximum length: 32 bytes chosen, which takes 34 B of RAM"]);
+    }
 }
