@@ -184,9 +184,10 @@ fn functions_ui(ui: &mut Ui, desk: &mut Desk<'_>, functions: &[FunctionRow]) {
         });
 }
 
-/// A function's name without the crate that most of them have in common.
+/// A function's name without the crate most of them have in common, and without what it is generic over.
 fn short_name(name: &str) -> &str {
-    name.strip_prefix("wirebench_runtime::").unwrap_or(name)
+    let name = name.strip_prefix("wirebench_runtime::").unwrap_or(name);
+    name.find("::<").map_or(name, |at| &name[..at])
 }
 
 fn messages_ui(ui: &mut Ui, desk: &mut Desk<'_>, view: &View) {
