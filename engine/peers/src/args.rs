@@ -93,6 +93,8 @@ mod tests {
     fn what_is_not_understood_is_named() {
         assert_eq!(parse("--fast").unwrap_err(), "\"--fast\" is not an option");
         assert_eq!(parse("--only").unwrap_err(), "--only needs a value");
-        assert!(parse("--only nothing").unwrap_err().starts_with("\"nothing\" is not one of null, wirebench"));
+        assert!(
+            parse("--only nothing").unwrap_err().starts_with("\"nothing\" is not one of null, wirebench")
+        );
     }
 }

@@ -109,7 +109,10 @@ pub fn all(args: &Args) -> Result<Report, Error> {
         eprintln!("{}: building and running", peer.name);
         let measured = match peer.source {
             Source::Ours(optimize) => ours::measure(peer, optimize, &args.scenarios, &settings, bench.report),
-            Source::Rust(..) | Source::Native(_) => bench.library(peer),
+            Source::Rust(..) | Source::Native(_) => bench.library(peer).and_then(|()| match peer.name {
+                "null" => ours::floor(peer, &args.scenarios, &settings, bench.report),
+                _ => Ok(()),
+            }),
         };
         match measured {
             Ok(()) => {}

@@ -22,31 +22,43 @@ pub fn measure(
     settings: &Settings,
     report: &mut Report,
 ) -> Result<(), Error> {
+    report.libraries.push(Library::of(peer));
+    add(peer, optimize, wanted, settings, report, |row| row.kind != "null")
+}
+
+/// Adds the rows of the floor: our own scenarios with a copy of the struct in place of the codec.
+///
+/// # Errors
+/// If the suite has no result.
+pub fn floor(null: &Peer, wanted: &[&str], settings: &Settings, report: &mut Report) -> Result<(), Error> {
+    add(null, Optimize::Auto, wanted, settings, report, |row| row.kind == "null")
+}
+
+fn add(
+    peer: &Peer,
+    optimize: Optimize,
+    wanted: &[&str],
+    settings: &Settings,
+    report: &mut Report,
+    belongs: impl Fn(&SuiteRow) -> bool,
+) -> Result<(), Error> {
     let round_trip = |name: &str| name.trim_end_matches("_encode").trim_end_matches("_decode").to_owned();
     let is_wanted = |scenario: &Scenario| wanted.iter().any(|name| round_trip(name) == scenario.full_name());
     let chosen: Vec<Scenario> = scenarios().into_iter().filter(is_wanted).collect();
     let bench = Bench::new(&Environment::of_this_process(), settings.clone()).map_err(SuiteError::Measure)?;
     let cancel = Cancel::default();
     let result = suite_of(&chosen, &bench, optimize, Control { cancel: &cancel, progress: &|_| {} })?;
-    report.libraries.push(Library::of(peer));
     report.failures.extend(result.failures.iter().map(|failure| format!("{}: {failure}", peer.name)));
-    // The floor first, because the other rows are compared with it.
-    let (null, own): (Vec<&SuiteRow>, Vec<&SuiteRow>) =
-        result.rows.iter().filter(|row| row.checked).partition(|row| row.kind == "null");
-    for row in null.into_iter().chain(own) {
+    for row in result.rows.iter().filter(|row| row.checked && belongs(row)) {
         let Some(scenario) = place(row) else { continue };
-        let is_null = row.kind == "null";
-        // Scenarios that the floor of the comparison has itself come from there.
-        let is_known = report.above_null(&scenario, 0).is_some();
-        if !wanted.contains(&scenario.as_str()) || (is_null && is_known) {
+        if !wanted.contains(&scenario.as_str()) {
             continue;
         }
-        let library = if is_null { "null" } else { peer.name };
         let flash = row.flash.unwrap_or(0);
         report.rows.push(Row {
             codec_flash: report.above_null(&scenario, flash),
             scenario,
-            library: library.to_owned(),
+            library: peer.name.to_owned(),
             flash,
             cycles: row.cycles.unwrap_or(0),
             encode_cycles: row.encode_cycles.unwrap_or(0),

@@ -74,6 +74,22 @@ impl Peer {
     }
 }
 
+/// What the floor's own package does not have: these rows of the floor come from the suite of our own codec.
+const ROUND_TRIPS: &[&str] = &[
+    "telemetry",
+    "telemetry_batch",
+    "configuration",
+    "command",
+    "firmware_chunk",
+    "firmware_chunk_streamed",
+    "growth_1",
+    "growth_5",
+    "growth_20",
+    "growth_1_varied",
+    "growth_5_varied",
+    "growth_20_varied",
+];
+
 /// All of them, in the order of the table.
 pub const PEERS: &[Peer] = &[
     Peer {
@@ -82,7 +98,7 @@ pub const PEERS: &[Peer] = &[
         version: "the codec replaced by a copy of the struct",
         storage: Storage::Owned,
         is_protobuf: false,
-        cannot: &["firmware_chunk_streamed"],
+        cannot: ROUND_TRIPS,
         is_lazy_in: &[],
     },
     Peer {
