@@ -18,7 +18,8 @@ use messages::{
     SpiConfig, Status, Telemetry, TelemetryBatch, UartConfig, device_command::Action, peripheral::Kind,
 };
 
-#[inline(always)]
+#[cfg_attr(feature = "split", inline(never))]
+#[cfg_attr(not(feature = "split"), inline(always))]
 fn encode<'a, M: Message<'a>>(message: &M, mut to: &mut [u8]) -> Option<usize> {
     let room = to.len();
     message.encode(&mut to).ok()?;

@@ -15,7 +15,8 @@ use messages::comparison_::{
     Telemetry, TelemetryBatch, UartConfig,
 };
 
-#[inline(always)]
+#[cfg_attr(feature = "split", inline(never))]
+#[cfg_attr(not(feature = "split"), inline(always))]
 fn encode<M: MessageEncode>(message: &M, to: &mut [u8]) -> Option<usize> {
     let room = to.len();
     let mut encoder = PbEncoder::new(to);
@@ -23,7 +24,8 @@ fn encode<M: MessageEncode>(message: &M, to: &mut [u8]) -> Option<usize> {
     Some(room - encoder.as_writer().len())
 }
 
-#[inline(always)]
+#[cfg_attr(feature = "split", inline(never))]
+#[cfg_attr(not(feature = "split"), inline(always))]
 fn decode<M: MessageDecode>(message: &mut M, from: &[u8]) -> Option<()> {
     message.decode_from_bytes(from).ok()
 }

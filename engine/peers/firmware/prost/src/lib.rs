@@ -22,14 +22,16 @@ use messages::{
     SpiConfig, Status, Telemetry, TelemetryBatch, UartConfig, device_command::Action, peripheral::Kind,
 };
 
-#[inline(always)]
+#[cfg_attr(feature = "split", inline(never))]
+#[cfg_attr(not(feature = "split"), inline(always))]
 fn encode<M: Message>(message: &M, mut to: &mut [u8]) -> Option<usize> {
     let room = to.len();
     message.encode(&mut to).ok()?;
     Some(room - to.len())
 }
 
-#[inline(always)]
+#[cfg_attr(feature = "split", inline(never))]
+#[cfg_attr(not(feature = "split"), inline(always))]
 fn decode<M: Message>(message: &mut M, from: &[u8]) -> Option<()> {
     message.merge(from).ok()
 }

@@ -22,7 +22,8 @@ use messages::comparison::{
 
 /// The writer does not say how far it came, so the size is asked first, as the library's own
 /// `serialize_into_slice` does.
-#[inline(always)]
+#[cfg_attr(feature = "split", inline(never))]
+#[cfg_attr(not(feature = "split"), inline(always))]
 fn encode<M: MessageWrite>(message: &M, to: &mut [u8]) -> Option<usize> {
     let size = message.get_size();
     message.write_message(&mut Writer::new(BytesWriter::new(to))).ok()?;

@@ -7,6 +7,9 @@
 //! fn encode(message: &M, to: &mut [u8]) -> Option<usize>;       // bytes written
 //! fn decode(message: &mut M, from: &[u8]) -> Option<()>;        // into a default message
 //! ```
+//! Both are part of the scenario's function, but in the builds that split the cycles, where they are calls
+//! of their own as in the suite of our own codec. A decode that returns the message by value stays inline
+//! there too: the call would add a copy.
 
 /// `$message` there and back, with a send and a receive buffer of `$size` bytes each; the wire length.
 ///
