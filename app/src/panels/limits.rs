@@ -31,7 +31,7 @@ enum Part {
 
 /// The columns from the left, with title, width and rank: a narrow pane shows those of the lowest ranks.
 const PARTS: &[(Part, &str, f32, u8)] = &[
-    (Part::Field, "Field", 128.0, 0),
+    (Part::Field, "Field", 116.0, 0),
     (Part::Number, "No.", 32.0, 8),
     (Part::Type, "Type", 96.0, 6),
     (Part::MaxLen, "Length", 60.0, 1),

@@ -28,17 +28,8 @@ pub fn matches(query: &str) -> Vec<Command> {
 /// Draws the palette's content.
 pub fn palette_ui(ui: &mut Ui, desk: &mut Desk<'_>, palette: &Palette) {
     let theme = theme::current(ui.ctx());
-    let found = matches(&palette.query);
-    let mut row = palette.row.min(found.len().saturating_sub(1));
     let is_pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    if is_pressed(Key::ArrowDown) && row + 1 < found.len() {
-        row += 1;
-    }
-    if is_pressed(Key::ArrowUp) {
-        row = row.saturating_sub(1);
-    }
-    let is_entered = is_pressed(Key::Enter);
-    let is_moved = row != palette.row;
+    let (is_down, is_up) = (is_pressed(Key::ArrowDown), is_pressed(Key::ArrowUp));
 
     ui.set_width(480.0);
     let mut query = palette.query.clone();
@@ -50,6 +41,19 @@ pub fn palette_ui(ui: &mut Ui, desk: &mut Desk<'_>, palette: &Palette) {
     parts::name(&response, "Find a command");
     response.request_focus();
     ui.add_space(space::XS);
+
+    // Enter may come in the same frame as the text before it, so it counts for what is typed by now.
+    let is_entered = ui.input(|input| input.key_pressed(Key::Enter));
+    let found = matches(&query);
+    let last = found.len().saturating_sub(1);
+    let mut row = if query == palette.query { palette.row.min(last) } else { 0 };
+    if is_down {
+        row = (row + 1).min(last);
+    }
+    if is_up {
+        row = row.saturating_sub(1);
+    }
+    let is_moved = row != palette.row;
 
     let mut chosen = is_entered.then(|| found.get(row).copied()).flatten();
     egui::ScrollArea::vertical().id_salt("palette").max_height(360.0).auto_shrink([false, true]).show(
@@ -104,10 +108,7 @@ pub fn palette_ui(ui: &mut Ui, desk: &mut Desk<'_>, palette: &Palette) {
             desk.ask(Action::Dialog(None));
             desk.ask(Action::Run(command));
         }
-        None if query != palette.query => {
-            desk.ask(Action::Dialog(Some(Dialog::Palette(Palette { query, row: 0 }))));
-        }
-        None if is_moved => {
+        None if is_moved || query != palette.query => {
             desk.ask(Action::Dialog(Some(Dialog::Palette(Palette { query, row }))));
         }
         None => {}

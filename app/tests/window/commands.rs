@@ -121,6 +121,17 @@ fn every_command_stands_in_its_menu() {
 }
 
 #[test]
+fn enter_counts_for_what_was_typed_in_the_same_frame() {
+    let mut bench = open("same frame", "telemetry.proto");
+    bench.harness.key_press_modifiers(PALETTE, Key::P);
+    bench.harness.run();
+    bench.harness.event(egui::Event::Text("theme: light".to_owned()));
+    bench.harness.key_press(Key::Enter);
+    bench.harness.run();
+    assert_eq!(bench.state().session.theme, egui::ThemePreference::Light);
+}
+
+#[test]
 fn escape_closes_the_palette_and_arrows_move_in_it() {
     let mut bench = open("arrows", "telemetry.proto");
     type_in_palette(&mut bench, "theme");
