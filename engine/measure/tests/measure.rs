@@ -282,6 +282,37 @@ fn every_kind_of_field_is_filled_and_compared() {
     }
 }
 
+const PROTO2: &str = r#"
+syntax = "proto2";
+package old;
+enum Mode { ONE = 1; TWO = 2; }
+message Inner { optional uint32 a = 1; map<bool, Mode> modes = 2; extensions 100 to 200; }
+extend Inner { optional string more = 100; }
+message All {
+  map<string, Inner> named = 1;
+  map<sint64, bytes> blobs = 2;
+  optional group Pair = 3 { optional int32 x = 1; optional Inner y = 2; }
+  repeated group Item = 4 { optional string text = 1; }
+  oneof pick { group Picked = 5 { optional bool b = 1; } uint32 number = 6; }
+}
+"#;
+
+#[test]
+fn maps_groups_and_extensions_are_filled_and_compared() {
+    let settings = "version = 1\n[messages]\n\"*\" = { keep_unknown = 16 }\n";
+    let files = MemoryFiles::default().with("old.proto", PROTO2).with("wirebench.toml", settings);
+    let text = r#"{"named": {"a": {"a": 1, "[old.more]": "ext"}, "b": {"modes": {"true": "TWO"}}}, "blobs": {"-5": "AQI="},
+        "pair": {"x": -1, "y": {"a": 3}}, "item": [{"text": "i"}, {}], "picked": {"b": true}}"#;
+    for optimize in [Optimize::Size, Optimize::Balanced, Optimize::Speed] {
+        let project = Project::new(&files, "old.proto", optimize);
+        let sample = project.sample("All", text);
+        let request = project.request("All", &sample).unwrap();
+        let measured = measure(&bench(), &request, control(&Cancel::default())).unwrap();
+        let id = project.model.find_message("old.All").unwrap();
+        assert_eq!(figures(&measured).wire, wire::encode_bytes(&project.model, id, &sample).len() as u64);
+    }
+}
+
 #[test]
 fn members_of_a_oneof_may_be_declared_in_any_order() {
     let schema = "syntax = \"proto3\";\n\
