@@ -8,6 +8,7 @@
 //! constants, the other half says how good they are; both errors go to standard error.
 
 use std::fs;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -103,7 +104,8 @@ fn main() -> ExitCode {
         "error_percent": worst_of_nine_in_ten.ceil(),
         "styles": styles,
     });
-    println!("{file:#}");
+    // A closed pipe is nobody's problem.
+    let _ = writeln!(std::io::stdout(), "{file:#}");
     ExitCode::SUCCESS
 }
 
@@ -171,7 +173,7 @@ fn add(
     let count = pipeline::count(plan, message, sample, wire);
     let mut events = [0.0; Event::ALL.len()];
     for by_style in std::iter::once(&count.frame).chain(count.fields.values().map(|f| &f.events)) {
-        for (slot, n) in by_style.values().flat_map(|e| events_of(e)).enumerate() {
+        for (slot, n) in by_style.values().flat_map(events_of).enumerate() {
             events[slot % Event::ALL.len()] += n;
         }
     }
@@ -197,7 +199,7 @@ fn fit(points: &[Point], what: &str, worst: &mut f64) -> Vec<f64> {
     let mut constants = vec![0.0; width];
     let mut left: Vec<f64> = vec![1.0; fitted.len()];
     for _ in 0..ROUNDS {
-        for at in 0..width {
+        for (at, constant) in constants.iter_mut().enumerate() {
             let (mut along, mut square) = (0.0, 0.0);
             for (point, left) in fitted.iter().zip(&left) {
                 let x = point.counts[at] / point.value;
@@ -207,11 +209,11 @@ fn fit(points: &[Point], what: &str, worst: &mut f64) -> Vec<f64> {
             if square == 0.0 {
                 continue;
             }
-            let next = (constants[at] + along / square).max(0.0);
+            let next = (*constant + along / square).max(0.0);
             for (point, left) in fitted.iter().zip(&mut left) {
-                *left -= point.counts[at] / point.value * (next - constants[at]);
+                *left -= point.counts[at] / point.value * (next - *constant);
             }
-            constants[at] = next;
+            *constant = next;
         }
     }
     let of_fitted = errors(&fitted, &constants);

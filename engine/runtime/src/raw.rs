@@ -357,7 +357,7 @@ pub(crate) unsafe fn varint_fast(p: &mut In, end: In) -> u64 {
             let mut b = *q as u32;
             q = q.add(1);
             lo |= b << 28;
-            hi = (b & 0x7f) >> 4 | hi;
+            hi |= (b & 0x7f) >> 4;
             shift = 3;
             while b >= 0x80 {
                 if shift > 31 {
