@@ -23,23 +23,20 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
         let mut entry = table.add(1);
         // No field is shorter than two bytes.
         while p < last {
-            let at = p;
             let mut word = number_at(entry);
             let tag = *p as u32;
             let mut value = p.add(1);
             if (word ^ tag) & 0xff != 0 || word & 0x80 != 0 {
                 let found;
-                (found, value) = find::<P>(p, end, table, entry);
+                (found, value) = find::<P>(p, end, message, table, entry);
                 if found.is_null() {
                     p = value;
-                    if uses.has(uses::UNKNOWN) && p <= end {
-                        p = keep(uses, message, table.add(1), at, p);
-                    }
                     continue;
                 }
                 entry = found;
                 word = number_at(entry);
             }
+            let field = if uses.has(uses::UNKNOWN) { p } else { core::ptr::null() };
             p = value;
             let mut to = message.add((word >> 21) as usize);
             if uses.complex() && word & COMPLEX != 0 {
@@ -48,7 +45,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                     to = message.add(o.offset);
                 }
                 if uses.has(uses::CLOSED) && is_closed(word) {
-                    p = closed::<P>(p, end, message, entry, at, tag);
+                    p = closed::<P>(p, end, message, entry, field, tag);
                     continue;
                 }
                 if uses.has(uses::SCALARS) && o.is == IS_SCALARS {
@@ -65,7 +62,7 @@ pub unsafe fn read<P: Profile>(mut p: In, end: In, message: Out, table: Entry, p
                 let mut fresh = false;
                 let mut index = 0;
                 if uses.has(uses::MAP) && o.is == IS_LIST && number_at(entry.add(1)) & MAP != 0 {
-                    p = map::<P>(p, end, message, entry, at, push);
+                    p = map::<P>(p, end, message, entry, field, push);
                     continue;
                 }
                 if uses.has(uses::LIST) && o.is == IS_LIST {
@@ -512,12 +509,13 @@ pub(crate) unsafe fn is_known(values: *const i32, value: i32) -> bool {
 }
 
 /// Finds the entry for the tag at `p`, from `entry` on and once around. Returns it and where its value starts, which
-/// is below `end`; or null, and where the next field starts, or an error.
+/// is below `end`; or null, and where the next field starts, or an error. What is not found is kept if `message` keeps
+/// unknown fields.
 ///
 /// # Safety
-/// `p < end`, `p..end` is readable, `entry` is in `table`.
+/// `p < end`, `p..end` is readable, `entry` is in `table`, which is that of `message`.
 #[inline(never)]
-unsafe fn find<P: Profile>(p: In, end: In, table: Entry, mut entry: Entry) -> (Entry, In) {
+unsafe fn find<P: Profile>(p: In, end: In, message: Out, table: Entry, mut entry: Entry) -> (Entry, In) {
     let uses = const { Mask(P::DECODE) };
     // SAFETY: the walk ends at the table's end and goes on at its start.
     unsafe {
@@ -569,6 +567,9 @@ unsafe fn find<P: Profile>(p: In, end: In, table: Entry, mut entry: Entry) -> (E
         }
         let next =
             if value > end { value } else { raw::skip_value::<false>(value, end, tag, raw::GROUP_DEPTH) };
+        if uses.has(uses::UNKNOWN) && next <= end {
+            return (core::ptr::null(), keep(uses, message, table.add(1), p, next));
+        }
         (core::ptr::null(), next)
     }
 }
