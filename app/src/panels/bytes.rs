@@ -59,12 +59,16 @@ fn header_ui(ui: &mut Ui, desk: &mut Desk<'_>, message: &MessageView) {
         ui.label(RichText::new(&message.name).font(theme::heading()));
         let total = message.bytes.len();
         let words = format!("{total} B: {payload} values, {} tags and lengths", total - payload);
-        ui.label(RichText::new(words).font(theme::small()).color(theme.muted));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = egui::Button::new(RichText::new("Copy hex").font(theme::small()).color(theme.muted));
             if ui.add(button.frame(false)).on_hover_text(Command::CopyBytes.help()).clicked() {
                 desk.ask(Action::Run(Command::CopyBytes));
             }
+            // What the button leaves; a narrow pane shows less of it.
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let label = egui::Label::new(RichText::new(&words).font(theme::small()).color(theme.muted));
+                ui.add(label.truncate()).on_hover_text(&words);
+            });
         });
     });
     ui.add_space(space::XS);

@@ -101,7 +101,7 @@ fn main() -> ExitCode {
         "fitted": format!("by the example refit of wirebench-measure on {}, simulated {}, opt-level s",
             schemas.iter().map(|s| s.rsplit('/').next().unwrap_or(s)).collect::<Vec<_>>().join(", "),
             wirebench_measure::run::preset(bench.builder.settings.core).name),
-        "error_percent": worst_of_nine_in_ten.ceil(),
+        "error_percent": worst_of_nine_in_ten.ceil() as u64,
         "styles": styles,
     });
     // A closed pipe is nobody's problem.

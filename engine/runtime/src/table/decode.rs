@@ -476,9 +476,14 @@ unsafe fn closed<P: Profile>(p: In, end: In, message: Out, entry: Entry, field: 
                 if !packed {
                     return keep(uses, message, entry, field, p);
                 }
-                if let Some((blob, room, drops)) = room(uses, message, entry)
-                    && !raw::keep_number(blob, room, drops, tag_of(uses, number_at(entry)) >> 3, value)
-                {
+                // No let chain: a vendored runtime is part of the user's crate, which may be of edition 2021.
+                let is_full = match room(uses, message, entry) {
+                    Some((blob, room, drops)) => {
+                        !raw::keep_number(blob, room, drops, tag_of(uses, number_at(entry)) >> 3, value)
+                    }
+                    None => false,
+                };
+                if is_full {
                     return Error::Capacity.pointer();
                 }
             }
