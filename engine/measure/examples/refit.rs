@@ -36,6 +36,9 @@ const STYLES: [(Style, &str, Optimize); 3] = [
 /// Rounds of the descent; the constants stand still long before.
 const ROUNDS: usize = 20_000;
 
+/// Bytes of a table word.
+const TABLE_WORD: f64 = 4.0;
+
 /// Messages that are built at once.
 const AT_ONCE: usize = 12;
 
@@ -81,10 +84,13 @@ fn main() -> ExitCode {
         for schema in &schemas {
             measure_schema(&bench, schema, style, optimize, &mut points);
         }
-        let flash = fit(&points.flash, &format!("{name} flash"), &mut worst_of_nine_in_ten);
-        let encode = fit(&points.encode, &format!("{name} encode"), &mut worst_of_nine_in_ten);
-        let decode = fit(&points.decode, &format!("{name} decode"), &mut worst_of_nine_in_ten);
         let parts = FlashPart::ALL.len();
+        // Every part is a table word or an instruction at least; what is shared may be nothing.
+        let least: Vec<f64> = (0..=2 * parts).map(|at| if at < parts { TABLE_WORD } else { 0.0 }).collect();
+        let flash = fit(&points.flash, &least, &format!("{name} flash"), &mut worst_of_nine_in_ten);
+        let least = [0.0; Event::ALL.len()];
+        let encode = fit(&points.encode, &least, &format!("{name} encode"), &mut worst_of_nine_in_ten);
+        let decode = fit(&points.decode, &least, &format!("{name} decode"), &mut worst_of_nine_in_ten);
         styles.insert(
             name.to_owned(),
             json!({
@@ -190,14 +196,15 @@ fn events_of(events: &wirebench_engine::cost::Events) -> [f64; Event::ALL.len()]
     events.0.map(|n| n as f64)
 }
 
-/// Non-negative constants with the least sum of squared relative errors, by coordinate descent.
-fn fit(points: &[Point], what: &str, worst: &mut f64) -> Vec<f64> {
-    let width = points.first().map_or(0, |p| p.counts.len());
+/// Constants of at least `least` with the least sum of squared relative errors, by coordinate descent.
+fn fit(points: &[Point], least: &[f64], what: &str, worst: &mut f64) -> Vec<f64> {
     let (fitted, held): (Vec<_>, Vec<_>) = points.iter().enumerate().partition(|(at, _)| at % 2 == 0);
     let fitted: Vec<&Point> = fitted.into_iter().map(|(_, p)| p).filter(|p| p.value > 0.0).collect();
     let held: Vec<&Point> = held.into_iter().map(|(_, p)| p).filter(|p| p.value > 0.0).collect();
-    let mut constants = vec![0.0; width];
-    let mut left: Vec<f64> = vec![1.0; fitted.len()];
+    let mut constants = least.to_vec();
+    let off =
+        |point: &&Point| 1.0 - point.counts.iter().zip(least).map(|(n, c)| n * c).sum::<f64>() / point.value;
+    let mut left: Vec<f64> = fitted.iter().map(off).collect();
     for _ in 0..ROUNDS {
         for (at, constant) in constants.iter_mut().enumerate() {
             let (mut along, mut square) = (0.0, 0.0);
@@ -209,7 +216,7 @@ fn fit(points: &[Point], what: &str, worst: &mut f64) -> Vec<f64> {
             if square == 0.0 {
                 continue;
             }
-            let next = (*constant + along / square).max(0.0);
+            let next = (*constant + along / square).max(least[at]);
             for (point, left) in fitted.iter().zip(&mut left) {
                 *left -= point.counts[at] / point.value * (next - *constant);
             }
