@@ -14,7 +14,12 @@ ld.lld|lld|links the firmware
 '
 wirebench_needs_window='
 lib:libxkbcommon-x11.so.0|libxkbcommon-x11-0|keyboard input in the window
+lib:libX11-xcb.so.1|libx11-xcb1|opens the window
+lib:libXcursor.so.1|libxcursor1|opens the window
+lib:libXi.so.6|libxi6|opens the window
+lib:libXrandr.so.2|libxrandr2|opens the window
 lib:libEGL.so.1|libegl1|draws the window
+lib:libGL.so.1|libgl1|draws the window
 lib:libdbus-1.so.3|libdbus-1-3|file dialogs
 /usr/share/vulkan/icd.d|mesa-vulkan-drivers|draws the window where there is no graphics card
 '
